@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The language of a workload's cycle: a few names, and the part of Python that app/workloads/compiler knows.
+"""The language of a workload's cycle: some names, and the subset of Python that app/workloads/compiler supports.
 
-A cycle is a generator function. It runs as it is, as the reference and where no native library is, and compiled to a
-tape, natively. docs/add-a-workload.md shows one.
+A cycle is a generator function. Python runs it directly, as the reference and without the native library; compiled to
+a tape, it runs natively. docs/add-a-workload.md shows one.
 """
 
 import random
@@ -16,18 +16,18 @@ from inspect import get_annotations
 from typing import Any, TypeVar
 
 ROLLED_BACK = "rolled back"
-"""Returned by a cycle whose order was rolled back by rule; it still counts."""
+"""Result of a cycle whose order was rolled back by rule; it still counts as an order."""
 
 
 class Numbers(list[int]):
     """A list of whole numbers."""
 
     def bisect(self, number: int) -> int:
-        """Return the place of the first number that is not less, in an ascending list."""
+        """Return the index of the first number that is not less, in an ascending list."""
         return bisect_left(self, number)
 
     def find(self, number: int) -> int:
-        """Return the place of the first equal number, or -1."""
+        """Return the index of the first equal number, or -1."""
         return self.index(number) if number in self else -1
 
 
@@ -39,17 +39,17 @@ class Rows(list[tuple[int, ...]]):
         self.width = width
 
     def bisect(self, number: int) -> int:
-        """Return the place of the first row whose first number is not less, in a list that ascends by it."""
+        """Return the index of the first row whose first number is not less, in a list sorted by it."""
         return bisect_left(self, number, key=lambda row: row[0])
 
     def find(self, number: int) -> int:
-        """Return the place of the first row that begins with the number, or -1."""
+        """Return the index of the first row that begins with the number, or -1."""
         return next((place for place, row in enumerate(self) if row[0] == number), -1)
 
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A parameter that is a list of at most `most` numbers or rows; the engine's ListForm makes one text of it."""
+    """A parameter that is a list of at most `most` numbers or rows, passed as one text in the engine's ListForm."""
 
     most: int
 
@@ -59,13 +59,13 @@ class Procedure:
     """A call that a cycle can make: a stored procedure, or a statement.
 
     Attributes:
-        name: Of the procedure, and of the operation unless `operation` names another one.
-        parameters: int, str or Many, one each.
+        name: Name of the procedure, and of the operation unless `operation` is set.
+        parameters: int, str or Many for each parameter.
         gives: Types of the first row's leading columns that the cycle reads, int or str; none of them is NULL.
         every: Types of the columns, all int, that the cycle reads of every row.
-        counted: The number of rows comes before the columns of `gives`.
-        no_row: Text of the fault where there is no row, with the first argument at {}; "": zeros and empty texts.
-        operation: The key that it counts as.
+        counted: The number of rows is returned before the columns of `gives`.
+        no_row: Text of the fault if there is no row, with the first argument at {}; "": return zeros and empty texts.
+        operation: Key of the operation that it counts as.
     """
 
     name: str
@@ -88,17 +88,17 @@ class Procedure:
 
     @cached_property
     def has_answer(self) -> bool:
-        """Return whether the cycle gets anything of the rows."""
+        """Return whether the call returns anything to the cycle."""
         return bool(self.gives or self.every or self.counted or self.no_row)
 
     def __call__(self, *arguments: Any) -> "Request":
-        """Prepare a call; `yield` makes it."""
+        """Return the request for a call, which `yield` executes."""
         return Request(self, arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A call that a cycle asks for."""
+    """A call that a cycle requests with its arguments."""
 
     procedure: Procedure
     arguments: tuple[Any, ...]
@@ -106,13 +106,13 @@ class Request:
 
 T = TypeVar("T")
 Steps = Generator[Request, Any, T]
-"""A part of a cycle, which returns a value."""
+"""Part of a cycle that returns a value."""
 Cycle = Steps[str | None]
-"""Ends with nothing, or ROLLED_BACK."""
+"""Whole cycle; returns None or ROLLED_BACK."""
 
 
 def procedure(name: str, *parameters: type[int] | type[str] | Many, **options: Any) -> Procedure:
-    """Declare a procedure. options: fields of Procedure."""
+    """Declare a procedure. `options`: fields of Procedure."""
     return Procedure(name, parameters, **options)
 
 
@@ -134,12 +134,12 @@ row_number = Procedure("ROW NUMBER", (), gives=(int,))
 
 
 class NoRowError(LookupError):
-    """A call returned no row where the cycle needs one."""
+    """A call returned no row, but the cycle needs one."""
 
 
 @dataclass(frozen=True)
 class ListForm:
-    """Form in which an engine takes a list of numbers as one text.
+    """Form in which an engine accepts a list of numbers as one text.
 
     Attributes:
         between: Separators of the numbers, used in turn.
@@ -181,16 +181,16 @@ class CallForms:
     """Forms of a workload's calls on an engine.
 
     Attributes:
-        lists: Function that returns the form of lists for a procedure's name.
+        lists: Function that returns the form of lists for a procedure, by its name.
         rows_in_text: Procedures whose rows are returned as numbers in one text.
-        operations: Operations of several statements, by name; each is a transaction that ends with `yield commit()` or
-        `yield rollback()`. Any other procedure is the one statement of its name. None: each procedure is one call
-        of a stored procedure, or of the one statement of its name.
+        operations: Operations with several statements, by name; each is a transaction that ends with `yield commit()`
+            or `yield rollback()`. Any other procedure is the single statement of its name. None: each procedure is a
+            call of a stored procedure, or the single statement of its name.
         writes: Procedures that write.
-        inserts: Statements whose only result is the number of the row that they add. The embedded engine returns 0 if a
-        trigger refuses the row.
+        inserts: Statements whose only result is the number of the added row. The embedded engine returns 0 if a trigger
+            rejects the row.
         asks_row_number: True if a query after the statement, `row_number`, returns that number.
-        names: Names of statements' arguments, for statements that have named ones.
+        names: Names of the arguments of statements with named arguments.
         no_row_kind: Kind of the fault for a missing row.
     """
 
@@ -204,7 +204,7 @@ class CallForms:
     no_row_kind: str = "error LookupError"
 
     def bound(self, request: Request) -> tuple[int | str | None, ...]:
-        """Return the arguments of a call in the form in which they are bound."""
+        """Return the arguments of a call in the form to bind."""
         arguments = request.arguments
         if request.procedure.has_lists:
             form = self.lists(request.procedure.name)
@@ -213,7 +213,7 @@ class CallForms:
         return tuple([int(one) if one.__class__ is bool else one for one in arguments])
 
     def answer(self, request: Request, rows: Sequence[Sequence[Any]]) -> Any:
-        """Return the rows of a call as the cycle gets them. Raises NoRowError."""
+        """Convert the rows of a call to the result that the cycle receives. Raises NoRowError."""
         procedure = request.procedure
         if not procedure.has_answer:
             return None
@@ -236,21 +236,21 @@ def _flat(values: Sequence[Any]) -> Sequence[int]:
 
 
 def later(date: str, years: int) -> str:
-    """Return a date (YYYY-MM-DD ...) so many years later; 29 February becomes 28 February."""
+    """Return a date (YYYY-MM-DD ...) plus a number of years; 29 February becomes 28 February."""
     if not years:
         return date
     return str(int(date[:4]) + years) + (date[4:] if date[5:10] != "02-29" else f"-02-28{date[10:]}")
 
 
 def utc_now() -> str:
-    """Return the present: YYYY-MM-DD HH:MM:SS."""
+    """Return the current UTC time: YYYY-MM-DD HH:MM:SS."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 class UserState:
-    """One virtual user: its draws, its clock, and what it keeps from cycle to cycle, through lost connections too.
+    """State of one virtual user: draws, clock, and fields kept between cycles, even if the connection is lost.
 
-    A workload's own class declares what is kept: `cards: Numbers`, `owed: int`, `pending = Rows(3)`.
+    A workload's subclass declares the fields to keep: `cards: Numbers`, `owed: int`, `pending = Rows(3)`.
     """
 
     def __init__(
@@ -265,9 +265,9 @@ class UserState:
 
         Args:
             draws: Random numbers of the user.
-            number: Number of the user; None for the number of its draws.
-            date: Clock to use in place of the machine's date.
-            elapsed: Clock to use in place of the machine's elapsed time.
+            number: Number of the user; None: that of `draws`.
+            date: Replacement for the machine's date.
+            elapsed: Replacement for the machine's elapsed time.
         """
         began_s = time.monotonic()
         self.draws = draws
@@ -283,18 +283,18 @@ class UserState:
         return int(self._random() * below)
 
     def draw_late(self, below: int) -> int:
-        """Draw a number from 0 to below - 1, later ones more often."""
+        """Draw a number from 0 to below - 1, with higher numbers more likely."""
         if below < 1:
             raise ValueError(f"a draw below {below}")
         chance = self._random()
         return min(below - 1, int(below * (1.0 - chance * chance)))
 
     def chance(self, percent: float) -> bool:
-        """Draw whether something happens."""
+        """Return True with a probability of `percent`."""
         return self._random() * 100 < percent
 
     def date(self, years: int = 0) -> str:
-        """Return the present (UTC), or so many years later: YYYY-MM-DD HH:MM:SS."""
+        """Return the current UTC time plus a number of years: YYYY-MM-DD HH:MM:SS."""
         return later(self._date(), years)
 
     def elapsed(self) -> int:
@@ -303,7 +303,7 @@ class UserState:
 
 
 def lasting_fields(user: type[UserState]) -> dict[str, type[int] | type[Numbers] | Rows]:
-    """Return what a user keeps: int, Numbers, or Rows of some width. Raises TypeError for anything else."""
+    """Return the kept fields of a user: int, Numbers or Rows of some width. Raises TypeError for other types."""
     found: dict[str, Any] = {}
     for base in reversed(user.__mro__):
         if base is not UserState and issubclass(base, UserState):
@@ -321,9 +321,9 @@ class UserCycle:
 
     Attributes:
         function: The cycle, called with the user's state and the parameters.
-        state: What a user keeps.
-        operations: Keys of the workload's operations, in their order.
-        parameters: Known when the workload is loaded: the compiler computes what follows from them.
+        state: Class of the user's state.
+        operations: Keys of the workload's operations, in order.
+        parameters: Arguments known when the workload is loaded; the compiler evaluates what depends only on them.
     """
 
     function: Callable[..., Cycle]
@@ -337,11 +337,11 @@ class UserCycle:
 
 
 Perform = Callable[[Request], Sequence[Sequence[Any]]]
-"""Makes a call and returns its rows. Raises whatever the engine raises."""
+"""Function that executes a call and returns its rows. Raises the engine's exceptions."""
 
 
 def run(cycle: Steps[T], perform: Perform, forms: CallForms) -> T:
-    """Run a cycle, or a part of one, and return what it returns."""
+    """Run a cycle, or a part of one, and return its result."""
     answer = None
     while True:
         try:
@@ -353,7 +353,7 @@ def run(cycle: Steps[T], perform: Perform, forms: CallForms) -> T:
 
 
 def performed(request: Request, perform: Perform, forms: CallForms) -> Any:
-    """Make a call, or the transaction that stands for it, and return what the cycle gets."""
+    """Execute a call, or the transaction that replaces it, and return the result for the cycle."""
     name = request.procedure.name
     if forms.operations is None or name not in forms.operations:
         if forms.asks_row_number and name in forms.inserts:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of workloads for workers: plain data, and the name of their type. Objects are not transferred."""
+"""Serializable descriptions of workloads, from which workers build them: plain data and the name of its type."""
 
 from typing import Any, Protocol, Self
 
@@ -13,7 +13,7 @@ class Describable(Protocol):
     """Struct or dataclass of plain data, which msgspec can encode and decode."""
 
     def workload(self) -> Workload:
-        """Return the described workload, not open."""
+        """Return the described workload, not opened yet."""
         ...
 
 
@@ -22,7 +22,7 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     Attributes:
         type: Type of the description, "module:class".
-        data: msgpack; it can contain passwords.
+        data: Encoded as msgpack; can contain passwords.
     """
 
     type: str
@@ -36,7 +36,7 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
         """Describe a workload for building it elsewhere.
 
         Raises:
-            TypeError: Its description is that of another workload, for example of its base class.
+            TypeError: Its description describes another workload, for example its base class.
         """
         description = workload.description
         if type(description.workload()) is not type(workload):
@@ -57,8 +57,9 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
         """Build the workload.
 
         Raises:
-            ImportError: The module is missing here; so AttributeError for the class.
-            ValueError: The data are invalid.
+            ImportError: The module is missing on this machine.
+            AttributeError: The class is missing.
+            ValueError: The data is invalid.
         """
         description: Describable = self.content()
         return description.workload()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of a cycle that Python runs with its compiled tape.
+"""Comparison of a cycle in Python with its compiled tape.
 
-Both must have the same draws, calls, arguments and outcomes for any results of the calls, which are drawn at random.
+Both must make the same draws and calls, with the same arguments and outcomes, for randomly drawn results of calls.
 """
 
 import random
@@ -29,7 +29,7 @@ from app.workloads.cycle_language import (
 
 CLOCKS = FixedClocks(date="2024-02-29 10:00:00", elapsed=7)
 AGAIN_ONE_IN = 97
-"""One in this many calls within a transaction restarts the transaction."""
+"""Within a transaction, one call in this many restarts the transaction."""
 TEXTS = ("", "ab", "T100000001", "Cash account", "ÄÖ")
 Rows = Sequence[Sequence[int | str]]
 Made = tuple[str, tuple[Argument, ...]]
@@ -41,7 +41,7 @@ class _AgainError(Exception):
 
 @dataclass(slots=True)
 class _Answers:
-    """Random results of calls, which depend on the draws and the calls alone, and a record of the calls."""
+    """Random results of calls, determined by draws and calls only, and a record of the calls."""
 
     draws: random.Random
     calls: list[Made] = field(default_factory=list)
@@ -55,7 +55,7 @@ class _Answers:
         elif self.in_transaction and self._below(AGAIN_ONE_IN) == 0:
             return None
         if procedure.every:
-            signed = procedure.name not in forms.rows_in_text  # in a text a number has no sign
+            signed = procedure.name not in forms.rows_in_text  # numbers in a text have no sign
             numbers = [[self._number() for _ in procedure.every] for _ in range(self._below(4))]
             return [[number if signed else abs(number) for number in row] for row in numbers]
         if forms.asks_row_number and procedure.name in forms.inserts:
@@ -63,7 +63,7 @@ class _Answers:
         if not procedure.gives and not procedure.counted:
             return []
         if self._below(40 if procedure.no_row else 5) == 0:
-            # A missing row that is a fault ends the transaction with the cycle.
+            # A missing row that is a fault ends the cycle, and the transaction with it.
             self.in_transaction = self.in_transaction and not procedure.no_row
             return []
         return [[self._number() if kind is int else TEXTS[self._below(len(TEXTS))] for kind in procedure.gives]]
@@ -72,14 +72,14 @@ class _Answers:
         return int(self.draws.random() * limit)
 
     def _number(self) -> int:
-        """Return a random number: small, also 0 or negative, and sometimes of five digits."""
+        """Return a random number: usually small, possibly 0 or negative, sometimes with five digits."""
         return (self._below(4), self._below(30) - 4, 0, self._below(100_000))[self._below(4)]
 
 
 def difference(
     cycle: UserCycle, forms: CallForms, library: NativeLibrary, *, cycles: int = 10_000, seed: int = 1
 ) -> str:
-    """Return a sentence about the first difference of a cycle and its tape, or "". Raises CycleError."""
+    """Return a sentence about the first difference between a cycle and its tape, or "". Raises CycleError."""
     tape = compile_cycle(cycle, forms, CLOCKS)
     python, native = _Answers(random.Random(seed)), _Answers(random.Random(seed))
     outcomes, raised = _in_python(cycle, forms, python, cycles, seed)

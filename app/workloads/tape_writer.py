@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writer of tapes: one user's cycle as a program that the native driver executes (docs/tape.md).
 
-Registers are typed: a Number holds a 64-bit integer, a Text holds UTF-8 up to its own size, or NULL. A jump to nowhere
-cannot be written; what the writer cannot detect (a text that grows too long) is checked by the native library.
+Registers are typed: a Number contains a 64-bit integer, a Text contains UTF-8 up to its own size, or NULL. The writer
+rejects undefined jumps; the native library checks what the writer cannot detect (a text that grows too long).
 """
 
 import struct
@@ -51,7 +51,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """Register of an integer, a double, a boolean, a text or NULL; without a value when a transaction starts."""
+    """Register of an integer, a double, a boolean, a text or NULL; unset when a transaction starts."""
 
     index: int
 
@@ -106,7 +106,7 @@ class Label:
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """Position in the real numbers that follow those of chances and values."""
+    """Position in the table of real numbers, counted after those of chances and values."""
 
     index: int
 
@@ -124,7 +124,7 @@ class Missing(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class TapeWriter:
-    """Writer of a tape from start to end: registers and tables where they are needed, then instructions.
+    """Writer of a tape from start to end. Registers and tables can be allocated at any time.
 
     Arithmetic is that of Python: division and remainder round down; draw is int(random() * below).
     """
@@ -168,7 +168,7 @@ class TapeWriter:
         return Lasting(self._lasting - 1)
 
     def value(self, index: int) -> Value:
-        """Return the register of a number chosen by the caller, as some functions need consecutive registers."""
+        """Return the register with this number; the caller chooses it, as some functions need consecutive registers."""
         self._values = max(self._values, index + 1)
         return Value(index)
 
@@ -218,10 +218,9 @@ class TapeWriter:
             results: Registers of the first row's columns, from 1.
             rows: Register of the number of rows.
             retry: Whether to retry on a deadlock or a busy database.
-            missing: Fault of a call without a row; None if that is no fault, and the registers of `results` keep their
-                values.
-            into: List that receives the results of all rows, row by row; they are then numbers.
-            direct: Whether to execute the text directly, without preparing it.
+            missing: Fault of a call without a row; None: no fault, and the registers of `results` keep their values.
+            into: List that receives the results of all rows, row by row; they must be numbers.
+            direct: Whether to execute the statement directly, without preparing it.
             named: Registers by the names of columns, instead of `results`; a missing column leaves its register
                 unchanged.
         """
@@ -361,7 +360,7 @@ class TapeWriter:
         self._code.append((FIND, to.index, of.index, value))
 
     def push_text(self, of: List, text: Text) -> None:
-        """Append each number in a text, whatever separates the digits."""
+        """Append each number in a text; any other characters are separators."""
         self._code.append((PUSH_TEXT, of.index, text.index, 0))
 
     def keep(self, to: Lasting, value: Source) -> None:
@@ -377,7 +376,7 @@ class TapeWriter:
         self._code.append((DRAW_LATE, to.index, below, 0))
 
     def elapsed(self, to: Number) -> None:
-        """Set `to` to the whole seconds since the tape was read, common to all users of a process."""
+        """Set `to` to the whole seconds since the tape was loaded, common to all users of a process."""
         self._code.append((ELAPSED, to.index, 0, 0))
 
     def call(self, statement: Statement) -> None:
@@ -385,13 +384,13 @@ class TapeWriter:
         self._code.append((CALL, statement.index, 0, 0))
 
     def end(self, *, rolled_back: bool = False) -> None:
-        """End the cycle; `rolled_back` if its purchase was rolled back by rule."""
+        """End the cycle; `rolled_back`: its order was rolled back by rule."""
         self._code.append((END, int(rolled_back), 0, 0))
 
     def transaction(self, operation: int, undo: Statement | None = None) -> None:
         """Start a transaction: the calls up to its end are one operation, retried as a whole with the same draws.
 
-        Afterwards all value registers are without a value. `undo` reverts what the transaction has done so far.
+        All value registers are then unset. `undo` is the call that rolls the transaction back.
         """
         self._code.append((TRANSACTION, operation, 0 if undo is None else undo.index + 1, 0))
 
@@ -471,7 +470,7 @@ class TapeWriter:
         return len(self._code)
 
     def excess(self) -> str:
-        """Return which limit of a tape is exceeded; "" if none is."""
+        """Return the limit of a tape that is exceeded; "" if none is."""
         for op, *values in self._code:
             for position in SOURCES.get(op, ()):
                 if isinstance(value := values[position], int):
@@ -487,7 +486,7 @@ class TapeWriter:
         """Return the tape.
 
         Raises:
-            ValueError: A label that is jumped to was never placed.
+            ValueError: The target of a jump was never placed.
         """
         for op, *values in self._code:
             for position in SOURCES.get(op, ()):
@@ -517,7 +516,7 @@ class TapeWriter:
         )
 
     def _resolved(self, op: int, position: int, value: object) -> int:
-        """Return the number of an operand; constants follow the registers, whose number is known only now."""
+        """Return the number of an operand; constants are numbered after the registers, whose count is now known."""
         match value:
             case Label(at):
                 if at is None:
@@ -549,7 +548,7 @@ SOURCES: Mapping[int, tuple[int, ...]] = {
     INSERT: (1, 2), REMOVE: (2,), BISECT: (2,), FIND: (2,), KEEP: (1,), DRAW_LATE: (1,),
     REFUSE: (2,), VALUE_INTEGER: (1,),
 }  # fmt: skip
-"""Operands of an instruction that can be a register or a constant."""
+"""Positions of the operands that can be a register or a constant, by instruction."""
 
 
 def _register(register: Number | Text | Value) -> list[int]:

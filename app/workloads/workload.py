@@ -22,14 +22,14 @@ from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
 
 if TYPE_CHECKING:
-    # Processes that prepare databases start in half the time without it.
+    # Not imported at run time: without it, processes that prepare databases start in half the time.
     import numpy as np
     from numpy.typing import NDArray
 
     from app.workloads.described import Describable
 
 Progress = Callable[[str, float, float], None]
-"""Receives a task's name, the completed and the total work; over all tasks, for the pace and the remaining time."""
+"""Function that receives a task's name, and the completed and total work over all tasks, for pace and time left."""
 Cancelled = Callable[[], bool]
 
 
@@ -75,8 +75,8 @@ class Operation(msgspec.Struct, frozen=True):
     """Kind of call.
 
     Attributes:
-        timed: Whether it belongs to the response time of the cycle; otherwise it is recorded separately.
-        part_of: Operation in which it is counted, too (reads of 4 KiB are reads); None if there is none.
+        timed: Whether it is part of the cycle's response time; otherwise it is recorded separately.
+        part_of: Operation in which it is also counted (reads of 4 KiB are reads); None if there is none.
         moved_bytes: Bytes moved by one call of storage I/O; 0 if its parts define them.
     """
 
@@ -103,7 +103,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """Outcome of a cycle.
 
     Attributes:
-        rolled_back: Whether its purchase was rolled back by rule; it still counts as an order.
+        rolled_back: Whether its order was rolled back by rule; it still counts as an order.
     """
 
     rolled_back: bool = False
@@ -134,7 +134,7 @@ class Fault(Exception):  # noqa: N818 - describes a failed call, raised or not
 
 
 CONNECT = "connect"
-"""Kind of a failure of `Workload.user`: no connection could be made."""
+"""Kind of a failure of `Workload.user`: the connection failed."""
 
 
 class User(Protocol):
@@ -158,7 +158,7 @@ class Workload(Protocol):
 
     @property
     def description(self) -> "Describable":
-        """Data from which another process, possibly on another machine, builds it (app.workloads.described)."""
+        """Data from which a process, possibly on another machine, builds the workload (app.workloads.described)."""
         ...
 
     @property
@@ -182,7 +182,7 @@ class Workload(Protocol):
     def user(self, rng: random.Random) -> User:
         """Connect one user, whose choices all come from `rng`.
 
-        It can raise any exception; as there is no user to classify it, the driver counts it as kind CONNECT.
+        It can raise any exception. There is no user to classify it, so the driver counts it as kind CONNECT.
         """
         ...
 
@@ -192,11 +192,11 @@ class Workload(Protocol):
 
 
 class ServerCalls(msgspec.Struct, frozen=True):
-    """Server session that executes a tape's calls.
+    """Execution of a tape's calls by sessions of a server.
 
     Attributes:
         statements: SQL of each statement, with a question mark for each argument.
-        drains: Whether a call leaves further results.
+        drains: Whether a call leaves more results to fetch.
         fault: Classifies an error of pyodbc.
         lines: Line of each statement in its script; () without a script.
     """
@@ -209,14 +209,14 @@ class ServerCalls(msgspec.Struct, frozen=True):
 
 
 class CarriedCalls(msgspec.Struct, frozen=True):
-    """Engine in this process that executes a tape's calls.
+    """Execution of a tape's calls by an engine in this process.
 
     Attributes:
         transport: Name as recorded in sessions.
-        carry: Takes the calls of a native crew, given by its address; the result is called after the crew has ended.
+        carry: Connects a native crew, given by its address, to the engine; call its result after the crew has ended.
         error: Converts a failure's state and text to the engine's exception.
-        refusal: Explains a session that was refused at a stage, as `OdbcSession.refusal`.
-        fault: Classifies such an exception.
+        refusal: Returns the error for a session that failed at a stage, like `OdbcSession.refusal`.
+        fault: Classifies the engine's exception.
         lines: As in `ServerCalls`.
     """
 
@@ -266,7 +266,7 @@ class TapedWorkload(NativeWorkload, Protocol):
         ...
 
     def calls(self) -> ServerCalls | CarriedCalls | AnsweredCalls:
-        """Return what executes the tape's calls. Called after `open`.
+        """Return how the tape's calls are executed. Called after `open`.
 
         Raises:
             DatabaseError: The calls are not possible.
@@ -294,12 +294,12 @@ class DisclosedWorkload(Protocol):
 
     @property
     def counting(self) -> str:
-        """Counter of its engine's file calls in the worker; "" if they are not counted."""
+        """Implementation that counts the engine's file calls in the worker; "" if they are not counted."""
         ...
 
 
 PYTHON = "python"
-"""Name of the driver and the counter that are not the native library."""
+"""Name of the driver, and of the file-call counter, that are implemented in Python."""
 
 Choice = tuple[int, int]
 """Offset in bytes, and operation."""
@@ -308,8 +308,8 @@ Choice = tuple[int, int]
 class Mechanism(Protocol):
     """I/O on numbered slots, each with its own buffer for one I/O at a time; opened, used and closed by one thread.
 
-    Preparing an I/O takes processor time, starting it as little as possible: the next I/O of a user is prepared while
-    the previous one is in flight.
+    Preparing an I/O takes processor time, so that starting it takes as little as possible: the next I/O of a user is
+    prepared while the previous one is in flight.
     """
 
     name: str
@@ -405,7 +405,7 @@ class NativeIo:
         area_bytes: Bytes of the file or device.
         sequential: Whether each I/O follows the previous one.
         verified: Whether reads check that a block is the written one.
-        page: Page that is written repeatedly; None for data that no storage can compress.
+        page: Page that is written repeatedly; None for incompressible data.
     """
 
     mechanism: NativeMechanism
@@ -421,7 +421,7 @@ class NativeIo:
 
 
 Batch: TypeAlias = "tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[np.bool_]]"
-"""Offsets of consecutive I/Os, None for sequential ones, which follow one another; and the operations."""
+"""Offsets of I/Os, None for sequential ones, which are consecutive; and their operations."""
 
 
 class WrongBlock(msgspec.Struct, frozen=True):
@@ -478,4 +478,4 @@ class NativeIoWorkload(NativeWorkload, Protocol):
 
 
 AT_ONCE = 2048
-"""Choices in a batch: drawn together by numpy they cost 60 ns per I/O."""
+"""Choices per batch; drawn together by numpy, they take 60 ns per I/O."""

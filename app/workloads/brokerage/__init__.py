@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage: operations of a brokerage's customers (docs/brokerage.md)."""
+"""Brokerage workload: operations of a brokerage firm's customers (docs/brokerage.md)."""

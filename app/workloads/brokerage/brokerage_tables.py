@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of brokerage, and what each column of a generated row holds.
+"""Tables of the brokerage workload, with the value of each column in a generated row.
 
-Money is whole cents, times are seconds and dates days since 2000-01-01, rates basis points: nothing that engines hold
-differently. What a trade is follows from its number (day and position), the rest from its draw; what each trade does to
-which lot follows from the cycle of four days that its position is in (docs/brokerage.md).
+Money is in whole cents, times are seconds and dates days since 2000-01-01, rates are basis points: no type that engines
+store differently. A trade's number determines its day and position, a random draw the rest. Which lots a trade changes
+follows from the day in the four-day cycle of its position (docs/brokerage.md).
 """
 
 from dataclasses import replace
@@ -31,14 +31,14 @@ from app.workloads.tables.table import Column, Index, Loop, Table
 from app.workloads.tables.table import column as plain_column
 
 FIRST_DAY = 9133
-"""The first trading day, 2025-01-02: days since 2000-01-01."""
+"""First trading day, 2025-01-02, in days since 2000-01-01."""
 DAY_S = 86_400
 OPENS_S = 32_400
 OPEN_S = 28_800
-"""The market opens at nine, for eight hours."""
+"""Trading hours per day, in seconds; the market opens at nine."""
 ACCOUNTS = 25
 CUSTOMER_OF = "0011111222223333344444444"
-"""Owner of each of 25 accounts in a row, among five customers."""
+"""Owner, one of five customers, of each of 25 consecutive accounts."""
 TIER_OF = "12223"
 STATES = "ALAKAZARCACOCTDEFLGAHIIDILINIAKSKYLAMEMDMAMIMNMSMOMT"
 LEAST_PRICE, PRICES = 2000, 1001
@@ -47,7 +47,7 @@ MOST_DAYS = 1_000
 WEIGHTS = (
     1000003, 500009, 70001, 30011, 90001, 8191, 4093, 2039, 1021, 509, 251, 127, 61, 31, 13, 7, 5,
 )  # fmt: skip
-"""Weights of a table's columns in its checksum, in their order."""
+"""Checksum weights of a table's columns, in column order."""
 
 customers, companies, securities, brokers = size("customers"), size("companies"), size("securities"), size("brokers")
 positions, watched, keeps = size("positions"), size("watched", 100), size("keeps", MOST_DAYS // 40)
@@ -55,7 +55,7 @@ cycles, market_days, days = size("cycles", MOST_DAYS // 4), size("market_days", 
 
 
 def table(name: str, *columns: Column, key: str, **more: object) -> Table:
-    """Return a table whose checksum takes all columns. key: names of the primary key's columns."""
+    """Return a table whose checksum includes all columns. `key`: names of the primary key's columns."""
     weighed = tuple(
         replace(one, checks=(("text" if one.type.startswith("VARCHAR") else "number", weight),))
         for one, weight in zip(columns, WEIGHTS, strict=False)
@@ -69,12 +69,12 @@ def column(name: str, type_: str, value: Expression | str | int | None = None, *
 
 
 def customer_of(account: Expression) -> Expression:
-    """Return whose an account is; both count from 0."""
+    """Return the customer that owns an account; both are numbered from 0."""
     return account // ACCOUNTS * 5 + digit(CUSTOMER_OF, account % ACCOUNTS)
 
 
 def first_name(customer: Expression) -> Expression:
-    """Return a customer's first name; customers count from 0."""
+    """Return a customer's first name; customers are numbered from 0."""
     return word_lists.first_name(let("FIRST_NAME", customer * 37 % 200))
 
 
@@ -84,47 +84,47 @@ def last_name(customer: Expression) -> Expression:
 
 
 def a_word(name: str, index: Expression) -> Expression:
-    """Return a title word. name: of its index."""
+    """Return a title word. `name`: SQL name of the value `index`."""
     return word_lists.word(let(name, index))
 
 
 def company_name(company: Expression) -> Expression:
-    """Return a company's name; companies count from 0."""
+    """Return a company's name; companies are numbered from 0."""
     return text(a_word("WORD1", company // 1000 % 1000), " ", a_word("WORD2", company % 1000), " CORP")
 
 
 def symbol(security: Expression) -> Expression:
-    """Return a security's six letters; securities count from 1."""
+    """Return a security's six-letter symbol; securities are numbered from 1."""
     return letters(let("SYMBOL", security * 1_000_003 % 26**6), 6)
 
 
 def tax_code(customer: Expression) -> Expression:
-    """Return a customer's tax code; customers count from 1."""
+    """Return a customer's tax code; customers are numbered from 1."""
     return text("T", customer + 100_000_000)
 
 
 def a_phone(area: int, number: int) -> Expression:
-    """Return a phone number. area, number: multipliers of its parts."""
+    """Return a phone number. `area`, `number`: multipliers of the random numbers of its parts."""
     return text("1-", part(area) % 900 + 100, "-", part(number) % 9_000_000 + 1_000_000)
 
 
 def a_price(multiplier: int) -> Expression:
-    """Return a price in cents."""
+    """Return a random price in cents."""
     return part(multiplier) % PRICES + LEAST_PRICE
 
 
 def security_at(account: Expression, place: Expression) -> Expression:
-    """Return the security at one of an account's ten places; account and place count from 0."""
+    """Return the security in one of an account's ten positions; both are numbered from 0."""
     return (account * 7919 + place * (securities // 10)) % securities + 1
 
 
 def unit(position: Expression, cycle: Expression) -> Expression:
-    """Return the shares that a position's lots of one cycle are a multiple of."""
+    """Return the number of shares of which all lots of a position in one cycle are multiples."""
     return ((position * 3 + cycle) % 4 + 1) * 100
 
 
 def is_newest_first(position: Expression, cycle: Expression) -> Expression:
-    """Return the condition that a position closes its newest lots of a cycle first."""
+    """Return the condition that a position closes its newest lots first (LIFO) in a cycle."""
     return is_less((position * 7 + cycle * 11) % 20, 7)
 
 
@@ -167,7 +167,7 @@ amount = received - charge - commission
 TYPES = ("Market buy", "Market sell", "Limit buy", "Limit sell", "Stop loss")
 
 states = Loop("STATUS", limit + 2, 3)
-"""States of a trade: completed, submitted, and pending where it had a limit."""
+"""States of a trade: completed, submitted and, for a limit order, pending."""
 
 CHANGES: tuple[tuple[tuple[int, int, int], ...], ...] = (
     ((0, 0, 2),), ((1, 0, 1),), ((0, 2, 0),), ((1, 1, 0),),
@@ -179,15 +179,16 @@ CHANGES: tuple[tuple[tuple[int, int, int], ...], ...] = (
     ((0, 0, 1),), ((1, 0, 1),), ((0, 1, 0),), ((3, 0, 1),),
     ((0, 0, 1),), ((1, 0, 1),), ((1, 1, 0),), ((3, 0, 1),),
 )  # fmt: skip
-"""Changes of lots by a trade: by kind, oldest or newest first, and day of the cycle; each is (day that opened the lot,
-units before, units after)."""
+"""Changes of lots by a trade, by kind, order (oldest or newest first) and day of the cycle.
+
+Each change is (day that opened the lot, units before, units after)."""
 MOST_CHANGES = 3
 case = let("CASE_NO", (kind * 2 + newest_first) * 4 + step)
 changes = Loop("CHANGE_NO", pick([len(one) for one in CHANGES], case), MOST_CHANGES)
 
 
 def of_change(item: int) -> Expression:
-    """Return a number of the change that a row of HOLDING_HISTORY tells."""
+    """Return one element of the change in CHANGES that a row of HOLDING_HISTORY records."""
     filled = [(*one, *[(0, 0, 0)] * (MOST_CHANGES - len(one))) for one in CHANGES]
     return pick([change[item] for one in filled for change in one], case * MOST_CHANGES + changes.number - 1)
 
@@ -201,15 +202,15 @@ keeping, lots = Loop("KEPT", keeps, MOST_DAYS // 40, first=0), Loop("LOT", expre
 kept_cycle = let("KEPT_CYCLE", cycles - 1 - keeping.number * 10)
 opened = when(is_equal(lots.number, 1), 3, when(is_newest_first(ID - 1, kept_cycle), 0, 1))
 open_lot = trade_of(ID - 1, let("KEPT_DAY", kept_cycle * 4 + opened))
-"""Number of the trade that opened one of the two newest lots of a cycle that keeps them; ID counts positions."""
+"""Number of the trade that opened one of the two newest lots of a cycle that keeps lots; ID numbers positions."""
 held = (unit(ID - 1, cycles - 1) * ((keeps + 1) // 2) + unit(ID - 1, cycles + 1) * (keeps // 2)) * 2
-"""The sum of a position's open lots: the cycles that keep them lie ten apart, so that two units take turns."""
+"""Total shares of a position's open lots: cycles that keep lots are ten apart, so two unit sizes alternate."""
 issuer = let("ISSUER", (ID - 1) * 5 // 7)
-"""The company of a security, from 0."""
+"""Company that issued a security, numbered from 0."""
 closing = a_price(630360016)
 permitted = let("PERMITTED", (ID - 1) // 7 * 5 + digit("0011234", (ID - 1) % 7))
 is_other = let("IS_OTHER", digit("0101000", (ID - 1) % 7))
-"""The permission is another customer's than the owner's."""
+"""Condition that a permission belongs to a customer other than the account's owner."""
 
 TABLES = (
     table(

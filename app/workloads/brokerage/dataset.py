@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Data of brokerage in one size, and its invariants."""
+"""Brokerage data of one size, and its invariants."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -20,16 +20,16 @@ SCHEMA = Schema(
 )
 FIRST_DAY, DAY_S = tables.FIRST_DAY, tables.DAY_S
 ROLLED_BACK_PERCENT = 100.0 / 1001
-"""Share of all operations: one order in 101."""
+"""Percentage of all operations that are rolled back: one order in 101."""
 BYTES_A_TRADE = {"sqlite": 248, "mysql": 541, "postgresql": 739, "sqlserver": 390}
-"""Bytes per trade of all tables and indexes: measured at 200,000 trades; SQL Server's are calculated."""
+"""Bytes of all tables and indexes per trade: measured with 200,000 trades, calculated for SQL Server."""
 FIXED_BYTES = 20_000_000
-"""Bytes of the tables that do not grow with trades, and of an empty database."""
+"""Bytes of an empty database plus the tables that do not grow with the number of trades."""
 CHECKED = (
     "EXCHANGE", "LAST_TRADE", "BROKER", "CUSTOMER", "CUSTOMER_ACCOUNT", "ADDRESS", "FINANCIAL", "NEWS_ITEM",
     "HOLDING_SUMMARY", "HOLDING",
 )  # fmt: skip
-"""Tables that runs change and that have few rows compared to trades: their checksums verify an undo."""
+"""Tables that runs change and that are small compared to trades; their checksums verify an undo."""
 
 
 class BrokerageData(Dataset):
@@ -45,7 +45,7 @@ class BrokerageData(Dataset):
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Rows of each table's script: its own, or those that its rows are derived from."""
+        """Range of each table's script: its own row count, or that of the rows it is derived from."""
         rows = self.counts
         return {
             "STATUS_TYPE": 5,
@@ -84,14 +84,14 @@ class BrokerageData(Dataset):
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Row counts; those of lots, history and cash depend on the draws."""
+        """Row counts, except those of lots, history and cash, which depend on the draws."""
         drawn = {table.name for table in SCHEMA.described if table.drawn_as}
         return {table: count for table, count in self.generated.items() if table not in drawn} | {
             "SETTLEMENT": self.counts.trades
         }
 
     def expected_bytes(self, dialect: str) -> int:
-        """Return the measured size plus the space for sorting indexes."""
+        """Return the size estimated from measurements, plus the space for sorting indexes."""
         return round(1.3 * (FIXED_BYTES + BYTES_A_TRADE[dialect] * self.counts.trades))
 
     @property
@@ -122,7 +122,7 @@ class BrokerageData(Dataset):
 
 
 Value = Callable[[str], int]
-"""Returns the single number of a query."""
+"""Function that returns the single number of a query."""
 
 
 def broken(working: Value, pristine: Value, data: BrokerageData) -> Iterator[Sentence]:

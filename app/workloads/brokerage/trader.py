@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycle of a brokerage user on every engine.
 
-Ten operations and the maintenance of data are dealt from a deck of cards, so that the mix is exact. Each cycle is one
-operation, one call.
+Ten operations and data maintenance are dealt from a deck of cards, so that the mix is exact. Each cycle is one
+operation, and one call.
 
-There is no market emulator: a market order's number joins `submitted` with its price, and a later trade_result
-completes the oldest; a limit order waits in `pending` until a market_feed of any user reaches its price. A trade_result
-without a submitted order becomes an order instead and increments `owed`; a later order then becomes a result.
+There is no market emulator. A market order is added to `submitted` with its price, and a later trade_result completes
+the oldest one; a limit order waits in `pending` until any user's market_feed reaches its price. A trade_result without
+a submitted order becomes an order instead and increments `owed`; a later order then becomes a trade_result.
 """
 
 from dataclasses import replace
@@ -30,9 +30,9 @@ from app.workloads.workload import Operation
 NO_ORDER = "the order returned no row"
 OPENS_S, OPEN_S = 32_400, 28_800
 FEED = 20
-"""Securities of one feed, half of them at most for the user's own pending orders."""
+"""Securities in one feed, at most half of them for the user's own pending orders."""
 TICKS = ListForm(widths=(10, 6, 6))
-"""A feed's rows where procedures unpack by digits: security, price, volume."""
+"""Form of a feed's rows (security, price, volume) for procedures that unpack fixed-width digits."""
 TRADES = Many(most=FEED)
 CUSTOMER_OF = [int(digit) for digit in "0011111222223333344444444"]
 """Owner, one of five customers, of each of 25 consecutive accounts."""
@@ -74,15 +74,15 @@ CARDS = {
     "market_feed": 10,
     "data_maintenance": 1,
 }
-"""The public mix, in thousandths."""
+"""Published mix of operations, in thousandths."""
 SWAP_KEY = "swap"
-"""A trade_order in place of a trade_result that found nothing submitted."""
+"""Card of a trade_order in place of a trade_result without a submitted order."""
 OPERATIONS = (*(Operation(key) for key in CARDS), Operation(SWAP_KEY, part_of=list(CARDS).index("trade_order")))
 (STATUS, WATCH, DETAIL, POSITION, ORDER, RESULT, LOOKUP, VOLUME, UPDATE, FEEDING, MAINTENANCE, SWAP) = range(12)
 
 
 class Trader(UserState):
-    """submitted: trade and price. pending: trade, security and price."""
+    """State of a user. Rows of `submitted`: trade, price. Rows of `pending`: trade, security, price."""
 
     cards: Numbers
     owed: int
@@ -91,7 +91,7 @@ class Trader(UserState):
 
 
 def cycle(my: Trader, rows: BrokerageRows) -> Cycle:
-    """Make one operation."""
+    """Run one operation."""
     card = next_card(my)
     if card == STATUS:
         yield trade_status(my.draw(rows.accounts) + 1)
@@ -121,7 +121,7 @@ def cycle(my: Trader, rows: BrokerageRows) -> Cycle:
 
 
 def next_card(my: Trader) -> int:
-    """Deal a card; shuffle the deck where none is left."""
+    """Deal a card; reshuffle the deck when it is empty."""
     if not my.cards:
         for number, count in enumerate(CARDS.values()):
             for _ in range(count):
@@ -145,7 +145,7 @@ CARDS_DEALT = range(sum(CARDS.values()))
 
 
 def watched(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Watch a customer's list, an account or an industry."""
+    """Read a customer's watch list, an account or an industry."""
     kind = my.draw(100)
     day = day_before(my, rows)
     if kind < 60:
@@ -157,14 +157,14 @@ def watched(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def detailed(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Look at a security, with some days of its market."""
+    """Read a security, with market data of some days."""
     days = 5 + my.draw(16)
     first = FIRST_DAY - rows.market_days + my.draw(rows.market_days - days)
     yield security_detail(symbol(a_security(my, rows)), days, first, int(my.draw(100) == 0))
 
 
 def positioned(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Look at a customer's accounts, by number or tax code."""
+    """Read a customer's accounts, by customer number or tax code."""
     customer = customer_of(my.draw(rows.accounts))
     by_code, history = my.draw(2), my.draw(2)
     account = my.draw(OWNED[customer % 5]) if history else -1
@@ -213,7 +213,7 @@ def ordered(my: Trader, rows: BrokerageRows, card: int) -> Cycle:
 
 
 def looked_up(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Look up trades, in four ways."""
+    """Look up trades in one of four ways."""
     kind = my.draw(100)
     if kind < 30:
         yield trade_lookup_1(some_trades(my, rows))
@@ -226,7 +226,7 @@ def looked_up(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def volumes(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Ask for the volume of some brokers."""
+    """Request the trade volume of some brokers."""
     count, chosen = 20 + my.draw(21), Numbers()
     while len(chosen) < count:
         add(chosen, my.draw(rows.brokers) + 1)
@@ -234,7 +234,7 @@ def volumes(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def updated(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Change trades, in three ways."""
+    """Change trades in one of three ways."""
     kind = my.draw(3)
     if kind == 0:
         yield trade_update_1(some_trades(my, rows))
@@ -245,7 +245,7 @@ def updated(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def fed(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Send new prices. A pending order whose price is sent is triggered now, or was by another feed: it is removed."""
+    """Send new prices. Pending orders whose price is sent are removed: this feed or an earlier one triggers them."""
     ticks = Rows(3)
     for _ in range(min(len(my.pending), FEED // 2)):
         trade, security, price = my.pending.pop(0)
@@ -271,7 +271,7 @@ def maintained(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def tick(ticks: Rows, security: int, price: int, volume: int) -> bool:
-    """Add a security's price and volume unless it has one; return whether it had none."""
+    """Add a security's price and volume unless it is already in `ticks`; return whether it was added."""
     place = ticks.bisect(security)
     new = True
     if place < len(ticks):
@@ -282,14 +282,14 @@ def tick(ticks: Rows, security: int, price: int, volume: int) -> bool:
 
 
 def add(chosen: Numbers, number: int) -> None:
-    """Add to ascending numbers, unless it is one of them."""
+    """Insert a number into an ascending list unless it is already there."""
     place = chosen.bisect(number)
     if place == len(chosen) or chosen[place] != number:
         chosen.insert(place, number)
 
 
 def some_trades(my: Trader, rows: BrokerageRows) -> Numbers:
-    """Draw twenty trades of the build."""
+    """Draw twenty of the generated trades."""
     chosen = Numbers()
     while len(chosen) < FEED:
         add(chosen, my.draw_late(rows.trades) + 1)
@@ -312,7 +312,7 @@ def a_moment(my: Trader, rows: BrokerageRows) -> int:
 
 
 def day_before(my: Trader, rows: BrokerageRows) -> int:
-    """Draw a trading day of the market's history."""
+    """Draw a trading day within the market's history."""
     return FIRST_DAY - 1 - my.draw(rows.market_days)
 
 
@@ -327,12 +327,12 @@ def now(my: Trader, rows: BrokerageRows) -> int:
 
 
 def customer_of(account: int) -> int:
-    """Return an account's customer, both from 0."""
+    """Return the customer that owns an account; both are numbered from 0."""
     return account // 25 * 5 + CUSTOMER_OF[account % 25]
 
 
 def symbol(security: int) -> str:
-    """Return the six letters of a security, from 1."""
+    """Return the six-letter symbol of a security; securities are numbered from 1."""
     number, text = security * 1_000_003 % 26**6, ""
     for _ in range(6):
         text += ALPHABET[number % 26]
@@ -341,12 +341,12 @@ def symbol(security: int) -> str:
 
 
 def company_of(security: int) -> int:
-    """Return the company, from 1, that has issued a security."""
+    """Return the company that issued a security; both are numbered from 1."""
     return (security - 1) * 5 // 7 + 1
 
 
 def company_name(company: int) -> str:
-    """Return the name of a company, from 1."""
+    """Return the name of a company; companies are numbered from 1."""
     return f"{WORDS[(company - 1) // 1000 % 1000]} {WORDS[(company - 1) % 1000]} CORP"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements of a cycle as instructions, and the whole cycle as a tape."""
+"""Compilation of a cycle's statements to instructions, and of the whole cycle to a tape."""
 
 import ast
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from app.workloads.cycle_language import ROLLED_BACK, CallForms, UserCycle
 from app.workloads.tape_writer import MOST, Label
 
 UNBOUNDED = 10**9
-"""Rounds of a loop whose number only the running cycle knows."""
+"""Iteration count of a loop whose count is known only at run time."""
 NOT_KNOWN = FixedClocks()
 
 
 class CompiledCycle(msgspec.Struct, frozen=True):
-    """A tape. calls: what its statements are, in their order. instructions: their number."""
+    """A tape, the calls that its statements make, in order, and its number of instructions."""
 
     tape: bytes
     calls: Sequence[CompiledCall]
@@ -126,7 +126,7 @@ class CycleCompiler(RoundTrips):
                 items = self.unpacked(value, node)
                 if len(items) != len(targets):
                     raise self.error(node, f"{len(items)} values for {len(targets)} names")
-                # A variable that is given away here may be assigned to before it is looked at.
+                # Copy variables: they may be assigned to before the tuple is read.
                 own = [self.copied(one) if isinstance(one, Num | Txt) and not one.temporary else one for one in items]
                 for part, item in zip(targets, own, strict=True):
                     self._assign(part, item, node)
@@ -174,7 +174,7 @@ class CycleCompiler(RoundTrips):
         return self.row(of, self.tape.at, self.index(of, place, target))
 
     def _operated(self, name: ast.Name, before: Value, node: ast.AugAssign) -> Value:
-        """Compute an augmented assignment's value from the element before, which no variable of the cycle names."""
+        """Compute the value of an augmented assignment to a list element from its previous value."""
         hidden = " element"
         self.frame.names[hidden] = before
         self.frame.defined.add(hidden)
@@ -226,7 +226,7 @@ class CycleCompiler(RoundTrips):
         self.tape.jump(loop.done if isinstance(node, ast.Break) else loop.onward)
 
     def _round(self, body: Sequence[ast.stmt], loop: Loop) -> set[str] | None:
-        """Compile a loop's body; return the names that have a value after a whole round, None if there is none."""
+        """Compile a loop's body; return the names defined after a full iteration, None if none is ever completed."""
         self.loops.append(loop)
         ended = self.body(body)
         self.loops.pop()
@@ -317,13 +317,13 @@ class CycleCompiler(RoundTrips):
         ahead, behind = (at, end) if step.value > 0 else (end, at)
         self.tape.if_less(top, ahead.register, behind.register)
         self.tape.place(loop.done)
-        # A loop of a known number of rounds has run its body at least once.
+        # A loop with a known, positive iteration count runs its body at least once.
         ways = [*loop.breaks, *([after] if after is not None else [])]
         self.frame.defined = set.intersection(*ways) if 0 < rounds < MOST_ROUNDS and ways else before
         self._forget(node.target)
 
     def _named(self, target: ast.expr, at: Num, node: ast.For) -> set[str]:
-        """Give a round its number; return the names that had a value before the loop."""
+        """Assign the loop variable of an iteration; return the names that were defined before the loop."""
         before = set(self.frame.defined)
         if not isinstance(target, ast.Name):
             raise self.error(node, "range() gives one number")
@@ -335,7 +335,7 @@ class CycleCompiler(RoundTrips):
         return before
 
     def _forget(self, target: ast.expr) -> None:
-        """Make a loop's counter undefined after the loop, where its register holds the next number."""
+        """Make a loop's variable undefined after the loop, when its register contains the next number."""
         if isinstance(target, ast.Name) and self.frame.assignments.get(target.id, 1) == 1:
             self.frame.defined.discard(target.id)
 
@@ -354,7 +354,7 @@ class CycleCompiler(RoundTrips):
             if over.flat and column < over.width - 1:
                 self.tape.add(at.register, at.register, 1)
             items.append(item)
-        # The loop is around the assignment too: texts in it may differ from round to round.
+        # The assignment is inside the loop too: its texts may differ between iterations.
         self.loops.append(loop)
         self._assign(node.target, Group(items) if over.width else items[0], node)
         self.loops.pop()
@@ -367,7 +367,7 @@ class CycleCompiler(RoundTrips):
         self.tape.place(loop.done)
         self.frame.defined = before
 
-    # The end of a function
+    # Returns
 
     def _return(self, node: ast.Return, value: ast.expr | None) -> None:
         frame = self.frame
@@ -397,7 +397,7 @@ class CycleCompiler(RoundTrips):
         return items_of(value)
 
     def _slots(self, result: Value, node: ast.Return) -> Value:
-        """Return registers for the values that a function returns."""
+        """Allocate registers for the values that a function returns."""
         if isinstance(result, Listing) or result == Known(None):
             return result
         slots: list[Value] = []
@@ -410,7 +410,7 @@ class CycleCompiler(RoundTrips):
         return Group(slots) if isinstance(result, Group) or len(slots) > 1 else slots[0]
 
     def _settled(self, result: Value) -> Value:
-        """Return a returned tuple in which variables of other functions are copied."""
+        """Return a result in which variables of other functions are replaced by copies."""
         if not isinstance(result, Group):
             return result
         owned = self.frame.owned
@@ -422,7 +422,7 @@ class CycleCompiler(RoundTrips):
     def _end(self, node: ast.Return, value: ast.expr | None) -> None:
         """Compile a return that ends the cycle."""
         if isinstance(value, ast.YieldFrom) and isinstance(value.value, ast.Call):
-            self.tail_call = value.value  # its returns are the cycle's
+            self.tail_call = value.value  # returns of the called function end the cycle
             self.value(value)
             self.tape.end()
             return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expressions of a cycle as instructions: numbers, texts, conditions, and what lists hold."""
+"""Compilation of a cycle's expressions to instructions: numbers, texts, conditions, list elements."""
 
 import ast
 import operator
@@ -13,11 +13,11 @@ from app.workloads.cycle_language import CallForms, Numbers, UserState, lasting_
 from app.workloads.tape_writer import Label, List, Number, Padded, Part, Picked, Text
 
 OWN_METHODS = frozenset({"draw", "draw_late", "chance", "date", "elapsed"})
-"""Methods of UserState with a meaning of their own; any other is inlined like a function."""
+"""Methods of UserState with their own instructions; any other is inlined like a function."""
 WIDTH = re.compile(r"0(\d+)d?|d?")
 MOST_WIDTH = 20
 MOST_PICKED = 4096
-"""Numbers of a constant list of which a cycle picks one."""
+"""Maximum length of a constant list of numbers that a cycle selects from."""
 FORMULAS = "use + - * // % | of whole numbers, and + of texts"
 
 
@@ -36,11 +36,11 @@ class Formulas(Scope, ABC):
 
     @abstractmethod
     def call(self, node: ast.Call, *, stepwise: bool = False) -> Value:
-        """Compile a call. stepwise: it stands behind `yield from`."""
+        """Compile a call. `stepwise`: it follows `yield from`."""
 
     @abstractmethod
     def request(self, node: ast.expr | None, at: ast.expr) -> Value:
-        """Compile what stands behind `yield`."""
+        """Compile the operand of `yield`."""
 
     def value(self, node: ast.expr) -> Value:
         """Compile an expression."""
@@ -215,7 +215,7 @@ class Formulas(Scope, ABC):
         return [self._piece(self._picked(node), node)]
 
     def _picked(self, node: ast.expr) -> Value | Picked:
-        """Return a value; an item of a constant list of texts needs no register here."""
+        """Compile an expression; an item of a constant list of texts needs no register in a text."""
         match node:
             case ast.Subscript(of, index) if not isinstance(index, ast.Slice):
                 listed = self.value(of)
@@ -279,7 +279,7 @@ class Formulas(Scope, ABC):
         return result
 
     def _combine(self, result: Num, node: ast.BoolOp, done: Label) -> None:
-        """Compile the terms of `and` or `or`, which must be truth values, because Python returns one of the terms."""
+        """Compile the terms of `and` or `or`, which must be booleans because Python returns one of the terms."""
         for value in node.values:
             term = self.value(value)
             if not (isinstance(term, Num) and term.truth) and not (isinstance(term, Known) and term.value in (0, 1)):
@@ -288,7 +288,7 @@ class Formulas(Scope, ABC):
             self.tape.if_equal(done, result.register, int(isinstance(node.op, ast.Or)))
 
     def unless(self, node: ast.expr, no: Label) -> None:
-        """Compile a condition: jump to `no` unless it holds."""
+        """Compile a condition: jump to `no` unless it is true."""
         decided = self.decided(node)
         if decided is not None:
             if not decided:
@@ -400,7 +400,7 @@ class Formulas(Scope, ABC):
             raise self.error(node, f"`{ast.unparse(node)}` is not possible", "texts are compared by == and != alone")
 
     def _compare_in(self, a: Value, b: Value, node: ast.expr, no: Label, *, found: bool) -> None:
-        """Membership of a list of numbers, or of known values."""
+        """Compile a membership test in a list of numbers or in known values."""
         yes = Label()
         if isinstance(b, Listing) and not b.width:
             place = self.number()
@@ -464,7 +464,7 @@ class Formulas(Scope, ABC):
         raise self.error(node, f"`{ast.unparse(node)}` picks from what is neither texts nor numbers nor rows of these")
 
     def _number_at(self, listed: Sequence[int], place: Number | int) -> Num:
-        """Find one of the numbers by halves. A place beyond them is a fault, as it is with texts."""
+        """Select one of the numbers by binary search. An index out of range is a fault, as for texts."""
         result, done = self.number(), Label()
         if self._scratch is None:
             self._scratch = self.tape.text(1)
@@ -486,7 +486,7 @@ class Formulas(Scope, ABC):
         return result
 
     def index(self, of: Listing, place: Value, node: ast.AST) -> Number | int:
-        """Return a place in a list; a known negative one counts from its end."""
+        """Compile a list index; a negative constant counts from the end."""
         found = self.source(place, node)
         if not isinstance(found, int) or found >= 0:
             return found
@@ -498,7 +498,7 @@ class Formulas(Scope, ABC):
         return number.register
 
     def row(self, of: Listing, take: Callable[[Number, List, Number | int], None], place: Number | int) -> Value:
-        """Compile the taking of a row, or of a number. take: of TapeWriter, the same for each column."""
+        """Compile reading or removing a row or a number. `take`: TapeWriter's method, called for each column."""
         items: list[Value] = []
         if of.flat:
             at = self.number()
@@ -528,7 +528,7 @@ def _texts(listed: object) -> list[str]:
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:
-    """Known texts behind one another become one."""
+    """Merge consecutive known texts."""
     merged: list[Part] = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):

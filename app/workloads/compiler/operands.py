@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operands of a cycle while it is compiled: known values, registers, lists, and tuples of these."""
+"""Operands of a cycle during compilation: known values, registers, lists, and tuples of these."""
 
 import ast
 import builtins
@@ -16,24 +16,24 @@ from app.workloads.tape_writer import Label, Lasting, List, Number, Text
 
 
 class CycleError(Exception):
-    """A cycle that cannot be compiled: file and line, what is not possible there, and what to write instead."""
+    """A cycle cannot be compiled. The message has file and line, what is unsupported, and what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value that is known when the workload is loaded: a parameter, a module's constant, what follows from these."""
+    """A value known when the workload is loaded: a parameter, a module's constant, or derived from these."""
 
     value: Any
 
     @property
     def is_text(self) -> bool:
-        """A text, or None in place of one."""
+        """True for a text, or for None in place of a text."""
         return self.value is None or isinstance(self.value, str)
 
 
 @dataclass(slots=True, eq=False)
 class Num:
-    """A number in a register. temporary: free after its statement. truth: True or False in Python."""
+    """A number in a register. `temporary`: free after its statement. `truth`: a boolean in Python."""
 
     register: Number
     temporary: bool = True
@@ -42,7 +42,7 @@ class Num:
 
 @dataclass(slots=True, eq=False)
 class Txt:
-    """A text in a register. nullable: it may be None."""
+    """A text in a register. `nullable`: it may be None."""
 
     register: Text
     temporary: bool = True
@@ -51,11 +51,11 @@ class Txt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """List.
+    """A list of numbers or rows.
 
     Attributes:
-        width: Numbers in a row; 0 for a list of numbers.
-        flat: True if one list holds the rows one after another, False if each column has a list.
+        width: Numbers per row; 0 for a list of numbers.
+        flat: True if one list contains the rows consecutively, False if each column has its own list.
     """
 
     columns: tuple[List, ...]
@@ -65,26 +65,26 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A tuple."""
+    """A tuple of operands."""
 
     items: "list[Value]"
 
 
 @dataclass(frozen=True, slots=True)
 class Lasts:
-    """A number that the user keeps."""
+    """A number that is kept in the user's state."""
 
     register: Lasting
 
 
 @dataclass(frozen=True, slots=True)
 class Myself:
-    """The user."""
+    """The user's state: the cycle's first parameter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of the user or of a list, before it is called."""
+    """A method of the user's state or of a list, not called yet."""
 
     of: Myself | Listing
     name: str
@@ -100,11 +100,11 @@ def items_of(value: Value) -> "list[Value]":
 
 @dataclass(slots=True)
 class Loop:
-    """A loop that is being compiled.
+    """A loop being compiled.
 
     Attributes:
-        rounds: How often its body runs at most.
-        breaks, continues: The names that have a value at each of these statements.
+        rounds: Maximum number of iterations.
+        breaks, continues: Names defined at each of these statements.
     """
 
     done: Label
@@ -117,15 +117,15 @@ class Loop:
 
 @dataclass(slots=True)
 class Frame:
-    """A function that is being written out.
+    """A function being inlined.
 
     Attributes:
-        names: What its variables stand for; in a branch that is not taken they may have no value.
-        defined: Names that have a value at this place, whichever way led here.
-        assignments: How often each name is assigned to.
-        several_returns: It may end elsewhere than at its last statement.
-        loops_around: How many loops surround its call.
-        owned: Registers of variables, free at its end.
+        names: Operands of its variables, including those set only in some branches.
+        defined: Names that have a value here on every path.
+        assignments: Number of assignments to each name.
+        several_returns: True if it may return before its last statement.
+        loops_around: Number of loops around its call.
+        owned: Registers of variables, freed at its end.
     """
 
     function: FunctionType
@@ -141,11 +141,11 @@ class Frame:
 
     @property
     def file(self) -> str:
-        """Position in the source."""
+        """Source file of the function."""
         return self.function.__code__.co_filename
 
     def outer(self, name: str) -> Any:
-        """Return what a name means outside of the function. Raises LookupError."""
+        """Return the value of a name outside the function. Raises LookupError."""
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if name in cells:
             return cells[name].cell_contents
@@ -156,13 +156,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a function, parsed; its lines are numbered as in its file."""
+    """Parsed source of a function, with line numbers of its file."""
 
     tree: ast.FunctionDef
 
     @cached_property
     def assignments(self) -> dict[str, int]:
-        """Count the assignments to each name; += counts twice, as it also needs a value before."""
+        """Count the assignments to each name; += counts twice, because it also needs a previous value."""
         found: dict[str, int] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -173,14 +173,14 @@ class Source:
 
     @cached_property
     def several_returns(self) -> bool:
-        """It may end elsewhere than at its last statement."""
+        """True if it may return before its last statement."""
         returns = [node for node in _statements(self.tree) if isinstance(node, ast.Return)]
         return bool(returns) and returns != [self.tree.body[-1]]
 
 
 @cache
 def source_of(function: FunctionType) -> Source:
-    """Return a function's source. Raises CycleError where it is not there."""
+    """Return a function's source. Raises CycleError if the source is not available."""
     code = function.__code__
     found = _functions_of(code.co_filename).get((code.co_firstlineno, function.__name__))
     if found is None:
@@ -191,9 +191,9 @@ def source_of(function: FunctionType) -> Source:
 
 
 def carried_source(file: str) -> Path:
-    """Return where a package made by PyInstaller keeps the source of a module, which it has as bytecode alone.
+    """Return the path of a module's source in a PyInstaller package, which otherwise contains bytecode only.
 
-    file: as the bytecode names it, relative to the packages' folder.
+    `file`: path in the bytecode, relative to the packages' folder.
     """
     return Path(getattr(sys, "_MEIPASS", ""), "sources", file)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The registers of a tape that a cycle is compiled to: which are free again, and how long each text may become."""
+"""Register allocation for a compiled cycle, and the maximum length of each text register."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from app.workloads.tape_writer import MOST_REGISTERS, Number, Padded, Part, Pick
 
 LONGEST_NUMBER = 20
 MOST_TEXT = 262_144
-"""Bytes that a text register can hold."""
+"""Maximum bytes in a text register."""
 MOST_ROUNDS = 10**6
-"""A loop that may run more often is taken for one without a known end."""
+"""Iteration count above which a loop counts as unbounded."""
 GROWS = (
     "a text grows from one round of a loop to the next; append to it with += in a loop over range() of a known number"
 )
@@ -19,7 +19,7 @@ GROWS = (
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Bytes that are written to a text: `fixed`, and those of other texts, so many times."""
+    """Bytes written to a text: `times` times the sum of `fixed` and the lengths of `others`."""
 
     fixed: int
     others: Sequence[int]
@@ -28,12 +28,12 @@ class Amount:
 
 @dataclass(slots=True, eq=False)
 class Extent:
-    """Length of a register's text, from one certain assignment to the next.
+    """Length of a text register between two unconditional assignments.
 
     Attributes:
-        written: Alternative lengths that it is set to.
-        appended: Lengths that are appended, all of them.
-        place: Latest place that writes it, "file:line".
+        written: Lengths of which one applies, from alternative assignments.
+        appended: Lengths that are all appended.
+        place: Last statement that writes it, "file:line".
     """
 
     register: int
@@ -46,7 +46,7 @@ class Extent:
 
 @dataclass(slots=True)
 class Registers:
-    """Hands out registers, and takes back those of temporary values."""
+    """Allocates registers and reuses those of temporary values."""
 
     tape: TapeWriter
     temporaries: list[Num | Txt] = field(default_factory=list)
@@ -59,15 +59,15 @@ class Registers:
     _longest: dict[Table, int] = field(default_factory=dict)
 
     def number(self, *, truth: bool = False) -> Num:
-        """Return a temporary number."""
+        """Allocate a temporary number."""
         new = Num(self._free_numbers.pop() if self._free_numbers else self.tape.number(), truth=truth)
         self.temporaries.append(new)
         return new
 
     def text(self, depth: int, room: int = 1) -> Txt:
-        """Return a temporary text with room for so many bytes, and for what is written to it.
+        """Allocate a temporary text with at least `room` bytes, and enough for everything written to it.
 
-        depth: loops around this place.
+        `depth`: number of loops around this statement.
         """
         new = Txt(self._free_texts.pop() if self._free_texts else self.tape.text(0))
         self._depth_of[new.register.index] = depth
@@ -76,7 +76,7 @@ class Registers:
         return new
 
     def listing(self, width: int = 0) -> Listing:
-        """Return a list of numbers, or of rows."""
+        """Allocate a list of numbers, or of rows."""
         return Listing(tuple(self.tape.new_list() for _ in range(max(width, 1))), width)
 
     def table(self, texts: Sequence[str]) -> Table:
@@ -88,14 +88,14 @@ class Registers:
         return self._tables[key]
 
     def free(self, value: Num | Txt) -> None:
-        """Take a register back."""
+        """Free a value's register."""
         if isinstance(value, Num):
             self._free_numbers.append(value.register)
         else:
             self._free_texts.append(value.register)
 
     def release(self, before: int, but: Sequence[object]) -> None:
-        """Take back what is temporary since there were `before` of these, except some values."""
+        """Free the temporaries allocated since there were `before` of them, except those in `but`."""
         since = self.temporaries[before:]
         self.temporaries[before:] = [value for value in since if any(value is other for other in but)]
         for value in since:
@@ -107,7 +107,7 @@ class Registers:
         self._extents.append(Extent(register.index, room))
 
     def written(self, to: Text, parts: Sequence[Part], place: str, depth: int, *, certain: bool) -> None:
-        """Note that a text becomes its parts. certain: whichever way leads on, what it held before is gone."""
+        """Record that a text is set to parts. `certain`: the previous contents are overwritten on every path."""
         amount = self._amount(parts)
         if certain:
             self._begin(to, 1)
@@ -117,7 +117,7 @@ class Registers:
         extent.place = place
 
     def appended(self, to: Text, parts: Sequence[Part], rounds: Sequence[int], place: str) -> None:
-        """Note that parts are appended to a text. rounds: of the loops around this place. Raises CycleError."""
+        """Record that parts are appended to a text. `rounds`: iterations of the loops around it. Raises CycleError."""
         times = 1
         for count in rounds[self._depth_of[to.index] :]:
             times *= count
@@ -142,12 +142,12 @@ class Registers:
         return Amount(fixed, others)
 
     def settle(self, place: str) -> None:
-        """Set the room of each text register.
+        """Set the size of each text register.
 
         Raises CycleError if a text is unbounded or there are too many registers.
 
         Args:
-            place: Place of the cycle.
+            place: Location of the cycle, for the error.
         """
         for _ in range(len(self._extents) + 2):
             if not sum(map(self._grow, self._extents)):

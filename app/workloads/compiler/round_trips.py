@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls in a cycle: inlined functions, methods of lists and the user, and procedures.
 
-Procedures are transactions where an engine has no stored procedures.
+On engines without stored procedures, procedures are transactions.
 """
 
 import ast
@@ -47,9 +47,9 @@ from app.workloads.tape_writer import Label, List, Missing, Number, Padded, Stat
 
 MOST_NESTED = 40
 ROWS_TEXT = 16_384
-"""Bytes of the rows that come in one text."""
+"""Maximum bytes of all rows returned in one text."""
 COLUMN_TEXT = 512
-"""Bytes of a text column that a cycle reads."""
+"""Maximum bytes of a text column that a cycle reads."""
 LONGEST_ITEM = 10**11
 DATE_BYTES = 19
 FUNCTIONS = "use + - * // % |, len, min, max, int, str, or a function that is written like a cycle"
@@ -59,7 +59,7 @@ class CompiledCall(msgspec.Struct, frozen=True):
     """Call of a compiled tape.
 
     Attributes:
-        writes: True if it is, or belongs to a transaction of, a procedure that writes.
+        writes: True if its procedure writes, or the transaction that it belongs to.
         undoes: True if it rolls back a transaction.
     """
 
@@ -69,7 +69,7 @@ class CompiledCall(msgspec.Struct, frozen=True):
 
 
 class FixedClocks(msgspec.Struct, frozen=True):
-    """Fixed readings of a user's clocks, for comparisons; None is the present time."""
+    """Fixed readings of a user's clocks, for comparisons; None: the actual time."""
 
     date: str | None = None
     elapsed: int | None = None
@@ -91,7 +91,7 @@ class RoundTrips(Formulas):
 
     @abstractmethod
     def body(self, statements: Sequence[ast.stmt]) -> bool:
-        """Compile statements; True where what follows them is never reached."""
+        """Compile statements; return True if the code after them is unreachable."""
 
     # Functions
 
@@ -433,7 +433,7 @@ class RoundTrips(Formulas):
         into: List | None = None,
         count: Num | None = None,
     ) -> None:
-        """Call a statement of the tape, which is the same for the same registers."""
+        """Call a statement of the tape; calls with the same registers share one statement."""
         transaction = self._transaction
         writes = (transaction or procedure).name in self.forms.writes
         registers = tuple(result.register for result in results)
@@ -477,7 +477,7 @@ class RoundTrips(Formulas):
         return number.register
 
     def _in_form(self, value: Listing, kind: Many, form: ListForm) -> Text:
-        """Compile a list into the text that the engine takes."""
+        """Compile a list to a text in the engine's form."""
         tape, columns = self.tape, value.columns
         turns = math.lcm(len(form.widths), len(form.between), len(columns))
         text = self.text(len(form.text([LONGEST_ITEM] * (kind.most * len(columns)))) + 32)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """State shared by all parts of the compiler.
 
-It holds the tape, its registers, the functions being inlined, and the values known when the workload is loaded.
+Contains the tape, its registers, the functions being inlined, and the values known when the workload is loaded.
 """
 
 import ast
@@ -16,9 +16,9 @@ from app.workloads.cycle_language import CallForms, UserState
 from app.workloads.tape_writer import Number, Part, TapeWriter
 
 IMPURE = frozenset({"random", "time", "os", "secrets", "uuid", "threading"})
-"""Modules whose functions do not return the same in each cycle."""
+"""Modules whose functions are impure: their results differ between cycles."""
 CLOCKS = frozenset({"now", "today", "utcnow"})
-"""Functions of datetime and date that do not."""
+"""Impure functions of datetime and date."""
 CHANGING = frozenset({
     "append", "extend", "insert", "pop", "popitem", "clear", "remove", "update", "setdefault", "add", "discard", "sort",
     "reverse",
@@ -35,11 +35,11 @@ OPERATORS: Mapping[type[ast.operator | ast.unaryop | ast.cmpop], Callable[..., A
 
 
 class UnknownValueError(Exception):
-    """A value that is known only while the cycle runs."""
+    """A value is known only at run time."""
 
 
 class Scope:
-    """Registers and names at the place of the cycle that is being compiled."""
+    """Registers and names at the point of the cycle that is being compiled."""
 
     def __init__(self, user: type[UserState], forms: CallForms) -> None:
         self.tape = TapeWriter()
@@ -57,11 +57,11 @@ class Scope:
 
     @property
     def place(self) -> str:
-        """The statement that is being compiled."""
+        """Location of the statement being compiled, "file:line"."""
         return f"{self.frame.file}:{self.line}"
 
     def error(self, node: ast.AST, what: str, instead: str = "") -> CycleError:
-        """Return an error at a place. instead: what to write."""
+        """Return an error located at a node. `instead`: what to write instead."""
         place = f"{self.frame.file}:{getattr(node, 'lineno', self.line)}"
         return CycleError(f"{place}: {what}; {instead}" if instead else f"{place}: {what}")
 
@@ -76,7 +76,7 @@ class Scope:
         return self.registers.text(len(self.loops), room)
 
     def own(self, value: Value) -> Value:
-        """Keep a value's registers until the function ends, as a variable."""
+        """Keep a value's registers until the end of the function, as for a variable."""
         for item in items_of(value):
             if isinstance(item, Num | Txt) and item.temporary:
                 item.temporary = False
@@ -84,7 +84,7 @@ class Scope:
         return value
 
     def copied(self, value: Value) -> Value:
-        """Return a value of its own, which stays where the variable that it comes from changes."""
+        """Return a copy of a value, which is not affected if the original variable changes."""
         if isinstance(value, Num):
             number = self.registers.number(truth=value.truth)
             self.tape.move(number.register, value.register)
@@ -97,7 +97,7 @@ class Scope:
         return value
 
     def write(self, to: Txt, parts: Sequence[Part | None]) -> None:
-        """Set a text to its parts, or to None."""
+        """Set a text to the concatenation of parts, or to None."""
         if None in parts:
             self.tape.null(to.register)
             to.nullable = True
@@ -112,7 +112,7 @@ class Scope:
         self.tape.write(to.register, *(part for part in known if part != ""))
 
     def assign_text(self, to: Txt, value: Value, node: ast.AST) -> None:
-        """Set a text to another one, or to a known one."""
+        """Set a text to another text or to a known value."""
         if isinstance(value, Txt):
             self.write(to, [value.register])
             to.nullable |= value.nullable
@@ -122,7 +122,7 @@ class Scope:
             raise self.error(node, "a number where a text stood before", "use another name")
 
     def slot(self, value: Value, node: ast.AST) -> Num | Txt:
-        """Return a temporary register for values of the same kind."""
+        """Allocate a temporary register for values of the same kind."""
         if isinstance(value, Txt) or (isinstance(value, Known) and value.is_text):
             return self.text()
         if isinstance(value, Num) or (isinstance(value, Known) and isinstance(value.value, int)):
@@ -130,7 +130,7 @@ class Scope:
         raise self.error(node, f"`{ast.unparse(node)}` is neither a number nor a text")
 
     def fill(self, to: Num | Txt, value: Value, node: ast.AST) -> None:
-        """Set a register that stands for several values in turn."""
+        """Set a register that may be assigned different values on different paths."""
         if isinstance(to, Txt):
             self.assign_text(to, value, node)
             return
@@ -141,7 +141,7 @@ class Scope:
         self.tape.move(to.register, self.source(value, node, truth=to.truth))
 
     def source(self, value: Value, node: ast.AST, *, truth: bool = False) -> Number | int:
-        """Return a number, or its register. truth: True and False count as 1 and 0."""
+        """Return a known number, or a number's register. `truth`: accept booleans as 1 and 0."""
         if not truth and _is_truth(value):
             raise self.error(node, f"`{ast.unparse(node)}` holds a truth, which is no number", "write int(...)")
         if isinstance(value, Num):
@@ -153,7 +153,7 @@ class Scope:
     # Names
 
     def bind(self, name: str, value: Value, node: ast.AST, *, fixed: bool = False) -> None:
-        """Give a variable a value. fixed: it has this value wherever it is looked at."""
+        """Assign a value to a variable. `fixed`: the variable never has another value."""
         frame = self.frame
         if name == "_":
             return
@@ -181,7 +181,7 @@ class Scope:
         return self.copied(value) if isinstance(value, Num | Txt) and not value.temporary else value
 
     def look_up(self, name: str, node: ast.AST) -> Value:
-        """Return what a name stands for here."""
+        """Return the operand that a name refers to here."""
         frame = self.frame
         if name in frame.defined:
             return frame.names[name]
@@ -197,14 +197,14 @@ class Scope:
     # Values that are known when the workload is loaded
 
     def decided(self, node: ast.expr) -> bool | None:
-        """Return a condition that is known; None where only the running cycle knows. Writes nothing."""
+        """Return the value of a condition; None if it is known only at run time. Emits no instructions."""
         try:
             return bool(self.known(node))
         except UnknownValueError:
             return None
 
     def known(self, node: ast.expr) -> Any:  # noqa: PLR0911 - a case each
-        """Return a known value and write nothing. Raises UnknownValueError."""
+        """Return a known value without emitting instructions. Raises UnknownValueError."""
         match node:
             case ast.Constant(value):
                 return value
@@ -237,7 +237,7 @@ class Scope:
             raise self.error(node, str(error)) from None
 
     def computed(self, kind: type[ast.operator | ast.unaryop | ast.cmpop], node: ast.AST, *values: Any) -> Any:
-        """Compute with known values."""
+        """Evaluate an operation on known values."""
         if kind not in OPERATORS:
             raise self.error(node, f"`{ast.unparse(node)}`", "use + - * // % | and comparisons")
         return self.evaluated(OPERATORS[kind], node, *values)
@@ -265,9 +265,9 @@ def _is_plain(value: Known) -> bool:
 
 
 def impure(function: Any, depth: int = 4) -> str:  # noqa: PLR0911 - a reason each
-    """Return what in a function makes its result another one in each cycle; "" where nothing is seen.
+    """Return what makes a function impure (a different result in each cycle); "" if nothing is found.
 
-    The names that it uses are looked at, and the functions among them.
+    Checks the names that it uses, and recursively the functions among them.
     """
     name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
     if getattr(function, "__module__", None) in IMPURE or _module_of(owner) in IMPURE:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interface of a workload's data of one size, as building, marking and checking need it."""
+"""Interface of a workload's data of one size, for building, marking and checking."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from app.workloads.database.schema import Schema, member
 
 
 class SizedData(Protocol):
-    """Parameters of a scenario that determine all rows."""
+    """Scenario parameters that determine all rows."""
 
     @property
     def size(self) -> str:
@@ -33,15 +33,15 @@ class Dataset(ABC):
 
     schema: Schema
     small: Sequence[str] = ()
-    """Tables that are small at any size, whose checksums prove that an undo has restored them."""
+    """Tables that are small at any size; their checksums verify that an undo has restored them."""
     grown: str = ""
-    """Table that runs add rows to, with the rows of other tables that belong to it; "" if nothing is undone."""
+    """Table that runs add rows to, along with dependent rows in other tables; "" if nothing is undone."""
     grown_key: str = ""
     """Ascending key of the table `grown`."""
     grown_name: str = ""
     """Noun for the added rows, in messages."""
     reloaded: str = ""
-    """Noun phrase for the other data that an undo restores, in messages."""
+    """Noun phrase for other data that an undo restores, in messages."""
 
     def __init__(self, parameters: SizedData) -> None:
         self.parameters: Any = parameters
@@ -51,16 +51,16 @@ class Dataset(ABC):
     @property
     @abstractmethod
     def rows(self) -> Mapping[str, int]:
-        """Row counts of the tables that the size alone fixes."""
+        """Row counts of the tables whose count depends on the size only."""
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Upper bounds of the numbers over which each table's script runs; by default the table's row count."""
+        """Number of iterations of each table's script; by default the table's row count."""
         return self.rows
 
     @abstractmethod
     def expected_bytes(self, dialect: str) -> int:
-        """Return the free space that a build needs, for the database and the sorting of its indexes.
+        """Return the free space that a build needs, for the database and for sorting its indexes.
 
         Args:
             dialect: Folder of the engine's scripts.
@@ -68,16 +68,16 @@ class Dataset(ABC):
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """Numbers inserted into the script `reload`, which ends an undo."""
+        """Numbers to insert into the script `reload`, the last step of an undo."""
         return {}
 
     def numbers(self, table: str) -> Mapping[str, int]:
-        """Return the numbers inserted into a table's scripts: keys of its draws, and numbers of the size."""
+        """Return the numbers to insert into a table's scripts: keys of its draws, and size-dependent numbers."""
         return key(self.schema, self.seed, table)
 
     @property
     def next_numbers(self) -> Mapping[str, int]:
-        """Numbers inserted into the script `keys`: the last and the next number of each table that numbers new rows."""
+        """Numbers to insert into the script `keys`: last and next row number of each table with automatic numbers."""
         last = {
             table.name.lower(): self.generated.get(table.name, 0) for table in self.schema.described if table.identity
         }

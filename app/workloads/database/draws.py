@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generated data as a pure function of (seed, table, row), with the same arithmetic as the SQL that generates it.
 
-Every row draws two numbers R and S. Each begins as its row number times one key plus another, and is then twice cubed
-and shifted by a key, all modulo a prime for which cubing is a permutation; the keys are derived from seed and table.
-(Steps without the cube, x * m + a, are far from random even over several primes.) A column's value is (R * m + S)
+Every row draws two numbers R and S. Each starts as the row number times one key plus another, and is then cubed and
+shifted by a key twice, all modulo a prime for which cubing is a permutation; the keys are derived from seed and table.
+(Without the cube, steps x * m + a are far from random, even over several primes.) A column's value is (R * m + S)
 modulo a second prime, with the column's own multiplier m: any two columns of a row are as independent as R and S are.
 Only integers are used, with all intermediate values below 2^62, and no division except integer division of positive
 numbers, so that any engine's SQL can compute them.
@@ -29,7 +29,7 @@ Pair = tuple[int, int]
 
 
 class Generated(Hashable, Protocol):
-    """Properties that determine the keys of a workload's draws, in addition to seed and table; a Schema has them."""
+    """Properties that, with seed and table, determine the keys of a workload's draws; implemented by Schema."""
 
     @property
     def workload(self) -> str:
@@ -52,7 +52,7 @@ def key(schema: Generated, seed: int, table: str) -> Mapping[str, int]:
 
 
 def cube(number: int) -> int:
-    """Cube a number modulo `ROW_PRIME`, the step of a draw."""
+    """Cube a number modulo `ROW_PRIME`, one step of a draw."""
     return number * number % ROW_PRIME * number % ROW_PRIME
 
 
@@ -67,12 +67,12 @@ def draw(schema: Generated, seed: int, table: str, row: int) -> Pair:
 
 
 def part(pair: Pair, multiplier: int) -> int:
-    """Return the value of a column, 0 to COLUMN_PRIME - 1."""
+    """Return the random number of a column, 0 to COLUMN_PRIME - 1."""
     return (pair[0] * multiplier + pair[1]) % COLUMN_PRIME
 
 
 def wide(pair: Pair, high: int, low: int, below: int) -> int:
-    """Return a number below a bound that is too large for the remainder of a single value to be uniform."""
+    """Return a number below a bound so large that the remainder of a single value would not be uniform."""
     return (part(pair, high) * WIDE + part(pair, low) % WIDE) % below
 
 
@@ -82,18 +82,18 @@ def letters(number: int, count: int) -> str:
 
 
 def word(index: int) -> str:
-    """Return title word 0 to 999: three syllables, six letters."""
+    """Return the title word with an index of 0 to 999: three syllables, six letters."""
     digits = (index // 100, index // 10 % 10, index % 10)
     return "".join(table[2 * d : 2 * d + 2] for table, d in zip(WORD_SYLLABLES, digits, strict=True))
 
 
 def first_name(index: int) -> str:
-    """Return first name 0 to 199, five letters."""
+    """Return the first name with an index of 0 to 199, five letters."""
     head, tail = FIRST_NAME_SYLLABLES
     return head[index // 10 * 2 :][:2] + tail[index % 10 * 3 :][:3]
 
 
 def last_name(index: int) -> str:
-    """Return last name 0 to 199, six letters."""
+    """Return the last name with an index of 0 to 199, six letters."""
     head, tail = LAST_NAME_SYLLABLES
     return head[index // 10 * 3 :][:3] + tail[index % 10 * 3 :][:3]

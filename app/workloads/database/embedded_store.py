@@ -35,11 +35,9 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress, flu
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 COPY_BYTES = 16 * 2**20
-INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # some milliseconds: the delay until a canceled build stops within a statement
+INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # a few milliseconds: the delay until a cancellation interrupts a statement
 CACHE_KB = 256 * 1024
-SORT_KB = (
-    16 * 1024
-)  # the cache is also the piece that an index is sorted in, which can't be interrupted (256 MB: 2.8 s)
+SORT_KB = 16 * 1024  # also the chunk size of index sorting, which can't be interrupted (256 MB: 2.8 s)
 
 
 class EmbeddedPart(Protocol):
@@ -96,25 +94,25 @@ class EmbeddedStore:
 
     @property
     def pristine(self) -> Path:
-        """Database as built; it is written only once, by a build."""
+        """Path of the database as built; only a build writes it, once."""
         return self.folder / f"{self._workload}.pristine.db"
 
     @property
     def digest(self) -> Path:
-        """File with the digest of the pristine file, against which later copies are verified."""
+        """Path of the file with the digest of the pristine file, against which copies are verified."""
         return self.folder / f"{self._workload}.pristine.blake2"
 
     @property
     def working(self) -> Path:
-        """Copy that runs use."""
+        """Path of the copy that runs use."""
         return self.folder / f"{self._workload}.db"
 
     def unfinished(self, what: str) -> Path:
-        """Return the path of a file until it is complete and renamed; `leftovers` recognizes the name."""
+        """Return the temporary path of a file until it is complete and renamed; `leftovers` recognizes the name."""
         return self.folder / f"{self._workload}.{what}-{os.getpid()}.unfinished"
 
     def leftovers(self) -> list[Path]:
-        """Return unfinished files; with an exclusive lock they can be removed, as their processes have ended."""
+        """Return unfinished files. They can be removed under an exclusive lock, because their processes have ended."""
         return sorted(self.folder.glob(f"{self._workload}.*.unfinished*"))
 
     @contextlib.contextmanager
@@ -171,7 +169,7 @@ class EmbeddedStore:
             try:
                 mark = _build_file(unfinished, self.data, progress, cancelled)
                 digest = _digest(unfinished)
-                self.digest.unlink(missing_ok=True)  # a leftover of a file that was removed
+                self.digest.unlink(missing_ok=True)  # stale digest of a file that was removed
                 _rename_durably(unfinished, self.pristine)
                 self.digest.write_text(digest, encoding="ascii")
             except apsw.InterruptError as error:
@@ -231,7 +229,7 @@ class EmbeddedStore:
         return int(found[0][0] or 0)
 
     def _check_digest(self, copy: Path, digest: str) -> None:
-        """Check that the pristine file is unchanged since the build.
+        """Check that the pristine file has not changed since the build.
 
         A file of an earlier version has no digest: SQLite's own check (sqlite.org/pragma.html#pragma_quick_check) reads
         the copy, and if it succeeds the digest is stored for the next time.
@@ -279,7 +277,7 @@ def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancel
         connection.execute(
             f"PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive;"
             f"PRAGMA cache_size = {-CACHE_KB}; PRAGMA foreign_keys = off; PRAGMA application_id = {APPLICATION_ID}"
-        ).fetchall()  # a statement that returns a row waits until it is fetched
+        ).fetchall()  # a statement that returns rows only completes once they are fetched
         connection.execute(schema.statement("schema"))
         for task in tasks:
             values = data.numbers(task.table)
@@ -318,7 +316,7 @@ def _stop_if(cancelled: Cancelled) -> None:
 
 
 def _rename_durably(unfinished: Path, path: Path) -> None:
-    """Rename a flushed file, refusing to replace another one."""
+    """Rename a flushed file without replacing an existing one."""
     flush(unfinished)
     if path.exists():
         raise DatabaseError("{path} appeared while the database was being built; it is left unchanged", path=path)
@@ -326,7 +324,7 @@ def _rename_durably(unfinished: Path, path: Path) -> None:
 
 
 def verify(connection: apsw.Connection, mark: Mark, data: Dataset) -> None:
-    """Check that the open database has the mark and the rows of a new build.
+    """Check that the open database has the mark and the row counts of a new build.
 
     Raises:
         DatabaseError: It does not.
@@ -349,7 +347,7 @@ def verify(connection: apsw.Connection, mark: Mark, data: Dataset) -> None:
 def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) -> str:
     """Copy a file and return the digest of its bytes.
 
-    Blocks are never shared, as their copying would be charged to the run on some systems.
+    Blocks are never shared (reflinked): on some systems their later copying would slow down the run.
     """
     total = source.stat().st_size
     digest = _new_digest()

@@ -62,7 +62,7 @@ class EmbeddedDescription(msgspec.Struct, frozen=True):
 
 
 class EmbeddedWorkload:
-    """The workload on the working copy in a folder (`EmbeddedStore.restore` makes it)."""
+    """Workload on the working copy in a folder, created by `EmbeddedStore.restore`."""
 
     def __init__(self, folder: Path, parameters: DatabaseWorkload, settings: SqliteSettings) -> None:
         self.folder = folder
@@ -80,12 +80,12 @@ class EmbeddedWorkload:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """Operations, whose keys are in every export."""
+        """Operations; their keys appear in every export."""
         return self._definition.operations
 
     @property
     def series(self) -> Sequence[Series]:
-        """Calls of the engine to files, separately for the database and the log."""
+        """Counters of the engine's file calls, separately for the database and the log."""
         return SERIES
 
     @property
@@ -98,7 +98,7 @@ class EmbeddedWorkload:
 
     @cached_property
     def engine(self) -> CallsOfEngine:
-        """SQL and forms of calls for the engine."""
+        """SQL and call forms for the engine."""
         engine: CallsOfEngine = member(dataset_of(self.parameters).schema.place, "sqlite.store", "STORE")
         return engine
 
@@ -108,7 +108,7 @@ class EmbeddedWorkload:
         return compile_cycle(self._definition.cycle(self.parameters), self.engine.forms)
 
     def open(self) -> None:
-        """Check the working copy and hold the folder against restores. Raises DatabaseError."""
+        """Check the working copy, and lock the folder against restores. Raises DatabaseError."""
         store = EmbeddedStore(self.folder, self.parameters)
         hold = store.claim(exclusive=False)
         try:
@@ -125,7 +125,7 @@ class EmbeddedWorkload:
         self._shared = shared
 
     def read(self) -> Reading | None:
-        """Raw values of `series` now; None before `open`."""
+        """Return the current raw values of `series`; None before `open`."""
         return None if self._shared is None else self._shared.vfs.read()
 
     def user(self, rng: random.Random) -> "EmbeddedUser":
@@ -173,7 +173,7 @@ def native_call(call: CompiledCall, engine: CallsOfEngine) -> NativeCall:
 class _Shared:
     """State that all users of a process share.
 
-    Each process has one writer lock, which also guards opening connections: without it, users who wait in SQLite's own
+    Each process has one writer lock, which also guards opening connections. Without it, users waiting in SQLite's own
     polling can starve for seconds.
     """
 
@@ -203,14 +203,14 @@ class EmbeddedUser(PythonUser):
         self._engine = engine
 
     def answered(self, request: Request) -> Any:
-        """Make a statement, or a whole transaction, and return what the cycle gets."""
+        """Execute a statement, or a whole transaction, and return the result for the cycle."""
         if request.procedure.name not in (self._forms.operations or ()):
             return super().answered(request)
         with self._one_writer(request), self._undone():
             return performed(request, self.statement, self._forms)
 
     def rows(self, request: Request) -> Sequence[Sequence[Any]]:
-        """Make a statement."""
+        """Execute a request that is one statement."""
         try:
             with self._one_writer(request), self._undone():
                 return self.statement(request)
@@ -224,7 +224,7 @@ class EmbeddedUser(PythonUser):
 
     @contextmanager
     def _undone(self) -> Iterator[None]:
-        """Undo a transaction that fails."""
+        """Roll back the transaction if the block fails."""
         try:
             yield
         except BaseException:
@@ -244,7 +244,7 @@ class EmbeddedUser(PythonUser):
         return [(self._connection.last_insert_rowid(),)] if procedure.name in self._forms.inserts else rows
 
     def fault(self, error: Exception) -> Fault:
-        """Return the fault that an error means to the driver."""
+        """Convert an error to a fault for the driver."""
         if isinstance(error, NoRowError):
             return Fault(self._forms.no_row_kind, str(error))
         return embedded_fault(error)

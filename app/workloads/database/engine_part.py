@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls of a workload on one engine: the common part of all engines' parts."""
+"""Base class of the engines' parts of a workload: forms and SQL of its calls."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class EnginePart:
 
     Attributes:
         folder: Folder of the engine's dialect and scripts.
-        forms: How the engine takes the workload's calls.
+        forms: Forms of the workload's calls on the engine.
     """
 
     folder: ClassVar[str]

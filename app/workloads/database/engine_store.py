@@ -25,7 +25,9 @@ from app.workloads.workload import Cancelled, Progress
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]
-"""Function that connects to a database of the server (None for maintenance's) in autocommit. Raises DatabaseError."""
+"""Function that connects to a database of the server (None: the maintenance one), in autocommit.
+
+Raises DatabaseError."""
 
 
 MANY_ROWS = 2.0
@@ -39,12 +41,10 @@ class Step(msgspec.Struct, frozen=True):
         name: Name of the task in the progress.
         sql: Statement executed in autocommit in a call of its own. It is repeated if a build ended during it, so it
             must
-        be atomic or first remove what it left.
-        weight: Share of the whole work, in rows.
-        alone: True if no other statement runs at the same time.
-        done: Query that returns a row if the statement was executed by a build that ended before recording it. The
-        statement is then skipped.
-        together: True to execute it in one transaction with its record, where the engine's definitions are
+        be atomic or first remove what it left. weight: Cost of the step, expressed in rows. alone: True if no other
+        statement runs at the same time. done: Query that returns a row if the statement was executed by a build that
+        ended before recording it. The statement is then skipped. together: True to execute it in one transaction with
+        its record, where the engine's definitions are
             transactional.
     """
 
@@ -63,8 +63,8 @@ class RowGeneration:
     Attributes:
         table: Table whose key the draws of the rows use (generator.key).
         count: Upper bound of the range that the script covers.
-        weight: Rows that one number makes (5 order lines per order).
-        after: Names of tasks whose rows this one reads.
+        weight: Rows per number (5 order lines per order).
+        after: Names of the tasks whose rows this task reads.
     """
 
     name: str
@@ -82,8 +82,8 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
     Args:
         data: Data to generate.
         engine: Folder of the engine's dialect.
-        chunk: Range of one transaction.
-        chunk_of_lines: Range of one transaction where each number makes several rows; 0 for `chunk`.
+        chunk: Numbers per transaction.
+        chunk_of_lines: Numbers per transaction if each number generates several rows; 0: `chunk`.
     """
     titles = {table.name: table.title or table.name.lower().replace("_", " ") for table in data.schema.described}
     return [
@@ -103,11 +103,11 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
 
 @dataclass(frozen=True, slots=True)
 class StoreJob:
-    """Restore or build, as passed to an engine's part.
+    """Arguments of a restore or build for an engine's part.
 
     Attributes:
-        name: Working database.
-        pristine: Database that a build makes.
+        name: Name of the working database.
+        pristine: Name of the database that a build creates.
         target: Server with its placement. An engine that cannot apply the placement raises DatabaseError.
         connect: Connects to any database of the server.
     """
@@ -122,7 +122,7 @@ class StoreJob:
 
 
 class Misplaced(msgspec.Struct, frozen=True):
-    """Table or index in another tablespace, filegroup or folder than the placement requires."""
+    """Table or index that is not in the tablespace, filegroup or folder that the placement requires."""
 
     name: str
     found: str
@@ -130,7 +130,7 @@ class Misplaced(msgspec.Struct, frozen=True):
 
 
 class EngineStore(Protocol):
-    """Part of a workload for one engine. Stateless. It takes unquoted names of databases and quotes them."""
+    """Part of a workload for one engine. Stateless. Accepts unquoted database names and quotes them."""
 
     @property
     def schema_of(self) -> Schema:
@@ -147,33 +147,33 @@ class EngineStore(Protocol):
         ...
 
     def drains(self) -> bool:
-        """Return True if a call leaves further results on its cursor that must be fetched before the next call."""
+        """Return whether a call leaves more results on its cursor that must be fetched before the next call."""
         ...
 
     def batches(self) -> bool:
-        """Return True if a script may be several statements, whose results must be fetched.
+        """Return whether a script may contain several statements, whose results must all be fetched.
 
-        MariaDB's driver crashes if further results are requested after it has parsed a procedure's body as several
+        MariaDB's driver crashes if more results are requested after it has parsed a procedure's body as several
         statements.
         """
         ...
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """Take the lock on builds and restores of a database for the life of the connection.
+        """Acquire the lock for builds and restores of a database, held until the connection is closed.
 
         Returns:
-            False if another connection has it.
+            False if another connection holds it.
         """
         ...
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Return True if the server has a database of that name."""
+        """Return whether the server has a database of that name."""
         ...
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Create job.pristine, empty and placed (with 40 % free if presized and the engine supports it).
+        """Create job.pristine, empty, in its placement (presized with 40 % free space if the engine supports that).
 
-        Raises DatabaseError that names an unusable folder, before anything is created.
+        Raises DatabaseError, which names an unusable folder, before anything is created.
         """
         ...
 
@@ -186,7 +186,7 @@ class EngineStore(Protocol):
         ...
 
     def remove_placed(self, cursor: Cursor) -> None:
-        """Remove unused objects that `create` made outside the database (tablespaces)."""
+        """Remove unused objects that `create` created outside the database (tablespaces)."""
         ...
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
@@ -198,11 +198,11 @@ class EngineStore(Protocol):
         ...
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return the steps after the rows, in order: indexes, constraints, full text, procedures, statistics."""
+        """Return the steps that follow the rows, in order: indexes, constraints, full text, procedures, statistics."""
         ...
 
     def prepare_session(self, cursor: Cursor) -> None:
-        """Apply the settings of a connection that builds (no commit waits for the disk, no parallel plan, ...)."""
+        """Apply the session settings for builds (asynchronous commit, no parallel plans, ...)."""
         ...
 
     def prepare_user(self, cursor: Cursor) -> None:
@@ -214,27 +214,27 @@ class EngineStore(Protocol):
         ...
 
     def session_id(self, cursor: Cursor) -> int:
-        """Return the server's number of this connection."""
+        """Return the server's ID of this connection's session."""
         ...
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """End the statement of another connection (a cancelled build)."""
+        """Terminate another session and its statement (of a canceled build)."""
         ...
 
     def seal(self, job: StoreJob) -> None:
-        """Finish after the final mark: data on the disk, a backup that contains the mark, the recovery model.
+        """Finalize after the final mark: flush data to disk, back up the marked database, set the recovery model.
 
-        May be executed again. A build that ended here counts as finished, so `restore` does what is missing.
+        Idempotent. A build interrupted here counts as finished, and `restore` does what is missing.
         """
         ...
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Restore job.name to the state of job.pristine by the fastest means.
+        """Restore job.name to the state of job.pristine by the fastest method.
 
         If job.name exists, the caller has checked its mark. The caller verifies row counts.
 
         Returns:
-            The means ("from a template", ...).
+            The method ("from a template", ...).
         """
         ...
 
@@ -250,7 +250,7 @@ class EngineStore(Protocol):
         ...
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Return the parts of the connected database that are elsewhere than the placement requires."""
+        """Return the parts of the connected database that are not where the placement requires."""
         ...
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
@@ -258,7 +258,7 @@ class EngineStore(Protocol):
         ...
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Write all changed pages to the disk, connected to the working database.
+        """Flush all dirty pages to disk; the cursor is connected to the working database.
 
         Returns:
             The reason why it is not possible, or "".
@@ -267,7 +267,7 @@ class EngineStore(Protocol):
 
 
 def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
-    """Return the folders of tables, in capital letters, that have their own.
+    """Return the folder of each table that has its own, by table name in capital letters.
 
     Raises DatabaseError for a table that the schema does not have.
     """
@@ -282,7 +282,7 @@ def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
 
 
 def placed_indexes(place: Placement, known: Sequence[str]) -> Mapping[str, str]:
-    """Return the locations of indexes, in capital letters, that have their own.
+    """Return the location of each index that has its own, by index name in capital letters.
 
     Raises DatabaseError for an index that is not in `known`, the indexes that can be placed.
     """

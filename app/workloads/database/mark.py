@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outpace's mark, which identifies its files and databases on servers; everything else is refused."""
+"""Outpace's mark, which identifies its own database files and databases on servers; all others are rejected."""
 
 from collections.abc import Mapping
 from contextlib import closing
@@ -21,7 +21,7 @@ APPLICATION_ID = 0x4F757470  # "Outp"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Mark of a finished build; rows and checksums by table, in the order of its schema."""
+    """Mark of a finished build; row counts and checksums by table, in the order of the schema."""
 
     workload: str
     size: str
@@ -32,7 +32,7 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def checksum(self) -> str:
-        """Short text for all data: equal means identical databases, on any engine."""
+        """Combined checksum of all tables as a short text: equal for identical data, on any engine."""
         total = sum(checksum * (2 * i + 1) for i, checksum in enumerate(self.checksums.values()))
         return f"{total % 2**64:016x}"
 
@@ -63,7 +63,7 @@ def mark_from(values: Mapping[str, str], schema: Schema) -> Mark:
     """Parse a mark from names and values of OUTPACE_MARK.
 
     Raises:
-        ValueError: They are not of a finished build; the message gives the reason.
+        ValueError: They are not those of a finished build; the message has the reason.
     """
     try:
         if (values["application"], values["workload"]) != ("outpace", schema.workload):
@@ -125,10 +125,10 @@ def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
 def check_application(path: Path, schema: Schema) -> None:
     """Check that the file's header has Outpace's application id.
 
-    Nothing else is read, so that a database which a killed run left with a journal or log passes, too.
+    Nothing else is read, so that a database that a killed run left with a journal or log passes too.
 
     Raises:
-        DatabaseError: It has another one.
+        DatabaseError: The file has another ID.
     """
     try:
         with path.open("rb") as file:
@@ -143,13 +143,13 @@ def check_mark(place: Path | str, mark: Mark, data: Dataset) -> None:
     """Check that a mark, found at `place`, has the right size, seed and generator.
 
     Raises:
-        DatabaseError: It has others.
+        DatabaseError: It does not.
     """
     check_owner(place, (mark.size, mark.seed, mark.generator), data, "file" if isinstance(place, Path) else "")
 
 
 def check_owner(place: Path | str, found: tuple[str, int, int], data: Dataset, kind: str = "") -> None:
-    """Check size, seed and generator like `check_mark`; an unfinished build has no more."""
+    """Check size, seed and generator like `check_mark`; also usable for unfinished builds."""
     size, seed, generator = found
     if (size, seed) != (data.size, data.seed):
         advice = (
@@ -197,7 +197,7 @@ def _foreign(path: Path, schema: Schema, text: str, /, **values: object) -> Data
 UNFINISHED = "unfinished"
 TABLE = "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50) NOT NULL PRIMARY KEY, VALUE VARCHAR(200) NOT NULL)"
 INSERT = "INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)"
-FIND = (  # MySQL has the database's name where others have a schema's
+FIND = (  # in MySQL, table_schema contains the database's name
     "SELECT COUNT(*) FROM INFORMATION_SCHEMA.TABLES "
     "WHERE LOWER(TABLE_NAME) = ? AND (TABLE_SCHEMA = ? OR TABLE_CATALOG = ?)"
 )
@@ -243,7 +243,7 @@ def own_values(cursor: Cursor, address: Address, database: str, schema: Schema) 
     """Return the values of the mark in the connected database, finished or not.
 
     Raises:
-        DatabaseError: Outpace did not build it, or the user cannot read that.
+        DatabaseError: Outpace did not build it, or the user cannot read the mark.
     """
     try:
         rows = cursor.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
@@ -261,10 +261,10 @@ def own_values(cursor: Cursor, address: Address, database: str, schema: Schema) 
 
 
 def finished_mark(values: Mapping[str, str], address: Address, database: str, data: Dataset) -> Mark | None:
-    """Return the mark of values; None for an unfinished build.
+    """Parse a mark from its values; return None for an unfinished build.
 
     Raises:
-        DatabaseError: It is damaged, or of another size or seed.
+        DatabaseError: It is damaged, or has another size or seed.
     """
     place = place_of(address, database)
     try:
@@ -280,7 +280,7 @@ def finished_mark(values: Mapping[str, str], address: Address, database: str, da
 
 
 def write_unfinished(cursor: Cursor, data: Dataset) -> None:
-    """Write the mark of a build that begins."""
+    """Write the mark of an unfinished build at its start."""
     cursor.execute(TABLE)
     owner = owner_values(data.schema.workload, data.size, data.seed, data.schema.generator)
     for name, value in {**owner, UNFINISHED: "yes"}.items():

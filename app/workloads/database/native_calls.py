@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conditions of native calls, and faults of failed calls, shared by workloads."""
+"""Requirements of native calls, and classification of failed calls, shared by workloads."""
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, server_message
@@ -11,7 +11,7 @@ from app.native.native_library import NativeLibrary
 from app.workloads.workload import Fault
 
 NATIVE_STATEMENTS = ("postgresql", "mysql")
-"""Engines on which the native driver runs transactions of statements. It calls procedures on all engines."""
+"""Server engines on which the native driver supports transactions of statements; it calls procedures on all."""
 
 
 def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
@@ -26,7 +26,7 @@ def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
 
 
 def check_python(address: Address) -> None:
-    """Raise DatabaseError if the scenario names a transport that the driver in Python does not have."""
+    """Check that the Python driver supports the scenario's transport. Raises DatabaseError."""
     if address.python_transport == address.named_transport:
         raise DatabaseError(
             'transport = "{name}" needs the native driver, and this one is in Python', name=address.named_transport

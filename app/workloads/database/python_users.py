@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users of a compiled workload where Python drives them: their cycles as calls for the driver."""
+"""Users of a compiled workload in the Python driver: conversion of their cycles to calls."""
 
 import random
 import time
@@ -15,7 +15,7 @@ from app.workloads.workload import Call, Cycle, Fault, Outcome
 
 
 def cycle_lack(compiled: Callable[[], object]) -> Sentence | None:
-    """Return why a cycle cannot be a tape; None if it can."""
+    """Return why a cycle cannot be compiled to a tape; None if it can."""
     try:
         compiled()
     except CycleError as error:
@@ -27,14 +27,14 @@ class UserStates:
     """State of one process's users, which outlives lost connections, and their common clock."""
 
     def __init__(self, cycle: UserCycle, opened_s: float) -> None:
-        """Create the states of users; `opened_s` is the time.monotonic() of the workload's opening."""
+        """Create the states of users; `opened_s` is the time.monotonic() when the workload was opened."""
         self.cycle = cycle
         self.numbers = {key: number for number, key in enumerate(cycle.operations)}
         self._opened_s = opened_s
         self._states: dict[int, UserState] = {}
 
     def of(self, draws: random.Random) -> UserState:
-        """Return the state of a user, which is identified by its draws and kept when it reconnects."""
+        """Return the state of a user, identified by its draws and kept when it reconnects."""
         if id(draws) not in self._states:
             elapsed = lambda: int(time.monotonic() - self._opened_s)  # noqa: E731
             self._states[id(draws)] = self.cycle.state(draws, elapsed=elapsed)
@@ -42,17 +42,17 @@ class UserStates:
 
 
 class PythonUser(ABC):
-    """One virtual user. An engine's user makes its calls."""
+    """One virtual user; subclasses for the engines execute its calls."""
 
     def __init__(self, states: UserStates, state: UserState, forms: CallForms) -> None:
         self._states, self.state, self._forms = states, state, forms
 
     @abstractmethod
     def rows(self, request: Request) -> Sequence[Sequence[Any]]:
-        """Make a call that is one statement, or one procedure. Raises whatever the engine raises."""
+        """Execute a call that is one statement or one procedure. Raises the engine's exceptions."""
 
     def answered(self, request: Request) -> Any:
-        """Make a call and return its result for the cycle. Raises the errors of `rows`, and NoRowError."""
+        """Execute a call and return its result for the cycle. Raises the errors of `rows`, and NoRowError."""
         return self._forms.answer(request, self.rows(request))
 
     @abstractmethod
@@ -61,7 +61,7 @@ class PythonUser(ABC):
 
     @abstractmethod
     def fault(self, error: Exception) -> Fault:
-        """Return the fault that an error means to the driver."""
+        """Convert an error to a fault for the driver."""
 
     def cycle(self) -> Cycle:
         """Run a cycle, call by call."""

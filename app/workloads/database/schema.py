@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload's tables and the scripts that make and fill them, rendered or read once."""
+"""A workload's tables, and the cached scripts that create and fill them, rendered or read from files."""
 
 import re
 from collections.abc import Mapping
@@ -17,17 +17,17 @@ from app.workloads.tables.table import Table
 class Schema(msgspec.Struct, frozen=True):
     """Contents of a workload's databases, whatever their size.
 
-    Its scripts are rendered from the described tables, or are files where an engine's own SQL is wanted (procedures,
-    full text, undoing): NAME.sql in a folder of each engine.
+    Scripts are rendered from the table descriptions or, if engine-specific SQL is needed (procedures, full text, undo),
+    read from a file NAME.sql in a folder of each engine.
 
     Attributes:
-        workload: Its name, and that of its folder.
-        title: Its name for people.
-        generator: Version of its data; the rows of another one differ.
-        described: Its tables, in the order of their checksums.
-        index_scripts: The scripts that make indexes.
-        folder: Folder of its files, where it is not named as the workload.
-        base: A schema whose files it has too; where both have a file of one name, its own follows.
+        workload: Name of the workload and of its folder.
+        title: Display name.
+        generator: Version of the generated data; rows differ between versions.
+        described: Tables, in the order of their checksums.
+        index_scripts: Names of the scripts that create indexes.
+        folder: Folder of the files if it is not named after the workload.
+        base: Schema whose files are included; if both have a file of the same name, this schema's file comes second.
     """
 
     workload: str
@@ -40,7 +40,7 @@ class Schema(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The folder of its files and of the engines' parts."""
+        """Folder of the files and of the engines' parts."""
         return self.folder or self.workload
 
     @property
@@ -54,13 +54,13 @@ class Schema(msgspec.Struct, frozen=True):
         return tuple(one.name for one in self.described if not one.is_filled and not one.is_internal)
 
     def statement(self, name: str, dialect: str = "sqlite") -> str:
-        """Return the script of a name; dialect "common" holds what every engine takes."""
+        """Return the script of that name; the dialect "common" has the scripts that every engine accepts."""
         found = self._found(name, dialect)
         assert found is not None, f"{self.place} has no script {name} for {dialect}"
         return found
 
     def statements(self, name: str, dialect: str) -> tuple[str, ...]:
-        """Return the statements of a script, without the semicolons that end them; none without such a script."""
+        """Return the statements of a script, without terminating semicolons; empty if there is no such script."""
         return separated(self._found(name, dialect) or "")
 
     def has(self, name: str, dialect: str) -> bool:
@@ -76,11 +76,11 @@ class Schema(msgspec.Struct, frozen=True):
         return f"{base.rstrip()}\n\n{own}" if base and own else base or own
 
     def makes_triggers(self, dialect: str) -> bool:
-        """Return whether dialect/procedures.sql makes triggers or stored functions."""
+        """Return whether dialect/procedures.sql creates triggers or stored functions."""
         return bool(MAKES_TRIGGER.search(self._found("procedures", dialect) or ""))
 
     def named(self, name: str, dialect: str) -> dict[str, str]:
-        """Return the statements of dialect/name.sql by their names: each begins with a line `-- NAME`."""
+        """Return the statements of dialect/name.sql by name; a line `-- NAME` precedes each one."""
         parts = (part.partition("\n") for part in self.statements(name, dialect))
         return {head.removeprefix("-- "): sql for head, _, sql in parts}
 
@@ -96,15 +96,15 @@ SHARED = Schema("database", "", 0, ())
 
 @cache
 def package_of(place: str) -> str:
-    """Return the package or module of a workload: a built-in one by its folder's name, otherwise an external one."""
+    """Return the package or module of a workload: a built-in one by its folder's name, or an external one."""
     ours = f"app.workloads.{place}"
     return ours if "." not in place and find_spec(ours) is not None else place
 
 
 def member(place: str, module: str, name: str) -> Any:
-    """Return a part of a workload: of a module in its package, or of the one module that it is.
+    """Return an object of a workload, from a module of its package, or from the single module of a workload.
 
-    In one module an engine's part, `STORE` of `sqlite.store`, is `SQLITE_STORE`.
+    In a single module, an engine's part, `STORE` of `sqlite.store`, is named `SQLITE_STORE`.
     """
     package = import_module(package_of(place))
     if hasattr(package, "__path__"):
@@ -124,15 +124,15 @@ def _text(workload: str, name: str, dialect: str) -> str | None:
 
 @cache
 def separated(script: str) -> tuple[str, ...]:
-    """Return the statements of a script, without the semicolons that end them.
+    """Return the statements of a script, without terminating semicolons.
 
-    A statement ends where a semicolon is followed by an empty line or the end of the file, so a procedure's body holds
-    no empty line.
+    A statement ends at a semicolon followed by an empty line or the end of the file, so a procedure's body must not
+    contain a semicolon followed by an empty line.
     """
     parts = re.split(r";[ \t]*\n[ \t]*(?:\n|\Z)", script.rstrip() + "\n")
     return tuple(part.strip() for part in parts if part.strip())
 
 
 def with_numbers(sql: str, numbers: Mapping[str, int]) -> str:
-    """Return a script whose :names are replaced by whole numbers; KeyError for an unknown name. Casts (::) stay."""
+    """Replace each :name in a script by an integer; casts (::) are unchanged. Raises KeyError for an unknown name."""
     return re.sub(r"(?<![:\w]):([a-z]\w*)", lambda match: str(int(numbers[match[1]])), sql)

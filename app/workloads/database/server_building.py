@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building of a workload's database on a server by statements that generate the rows there, in chunks.
+"""Building of a workload's database on a server, by statements that generate the rows there in chunks.
 
 Completed chunks are recorded in OUTPACE_CHUNK, in the same transaction if the engine supports that, so that a canceled
 or killed build can be resumed.
@@ -21,7 +21,7 @@ CHUNK_TABLE = (
 )
 RECORD = "INSERT INTO OUTPACE_CHUNK (TASK, FIRST_ROW) VALUES (?, ?)"
 CHECKSUM_WEIGHT = 0.1
-"""Weight of the checksums, in rows per row."""
+"""Cost of a row's checksum relative to generating the row."""
 
 
 def begin(job: StoreJob, part: EngineStore) -> None:
@@ -34,15 +34,15 @@ def begin(job: StoreJob, part: EngineStore) -> None:
                 write_unfinished(inside.cursor(), job.data)
                 inside.commit()
         except BaseException:
-            part.remove(connection.cursor(), job.pristine)  # just created, and still without its mark
+            part.remove(connection.cursor(), job.pristine)  # just created and not marked yet
             raise
 
 
 def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> Mark:
-    """Fill a database with the mark of an unfinished build, up to the mark of a finished one.
+    """Fill a database that has the mark of an unfinished build, and mark it as finished.
 
-    Work of an earlier build is kept, unless another version of Outpace did it with other statements: then the database
-    is removed and the build starts again.
+    Work of an earlier build is kept, unless another version of Outpace used different statements: then the database is
+    dropped and the build starts over.
 
     Raises:
         BuildCancelledError: The build was canceled; the next one resumes it.
@@ -82,7 +82,7 @@ class _Filling:
         self._done = 0.0
 
     def is_same_build(self) -> bool:
-        """Return whether the recorded work, if any, was done by the same statements."""
+        """Return whether any recorded work was done by the same statements."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             cursor = connection.cursor()
             if not has_table(cursor, "outpace_chunk", self._job.pristine):
@@ -103,7 +103,7 @@ class _Filling:
         return mark
 
     def _recorded(self) -> set[tuple[str, int]]:
-        """Return (task, first row) of the recorded work."""
+        """Return the recorded work as (task, first row)."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             cursor = connection.cursor()
             if not has_table(cursor, "outpace_chunk", self._job.pristine):
@@ -155,7 +155,7 @@ class _Filling:
         """Return row counts and checksums of all tables.
 
         Raises:
-            DatabaseError: They are impossible for this size.
+            DatabaseError: Row counts are wrong for this size.
         """
         data = self._job.data
         queries = data.schema.statement("checksum", self._engine).rstrip().rstrip(";").split("UNION ALL")
@@ -191,7 +191,7 @@ class _Filling:
 
 
 def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:
-    """Yield groups of tasks whose rows can be generated concurrently, each after those that it reads."""
+    """Yield groups of tasks that can run concurrently; each task follows those whose rows it reads."""
     waiting, loaded = list(tasks), set[str]()
     while waiting:
         ready = [rows for rows in waiting if loaded.issuperset(rows.after)]
@@ -203,7 +203,7 @@ def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:
 
 
 def _recorded_work(sql: str, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
-    """Return the execution of a statement and its record in one transaction."""
+    """Return a function that executes a statement and records it in one transaction."""
 
     def work(connection: Connection) -> None:
         connection.autocommit = False
@@ -223,7 +223,7 @@ def _recorded_work(sql: str, task: str, number: int, drain: Callable[[Any], None
 
 
 def _step_work(step: Step, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
-    """Return the execution of a step and its record, in one transaction or one after the other."""
+    """Return a function that executes a step and records it, in one transaction or one after the other."""
     if step.together:
         return _recorded_work(step.sql, task, number, drain)
 
@@ -246,16 +246,16 @@ def _query(sql: str) -> Callable[[Connection], tuple[Any, ...]]:
 
 
 def _fetch_all(cursor: Any) -> None:
-    """Fetch further results, as some drivers execute a batch only then."""
+    """Fetch all remaining results, because some drivers execute the rest of a batch only then."""
     while cursor.nextset():
         pass
 
 
 def _fetch_nothing(cursor: Any) -> None:
-    """Fetch nothing, as a script is one statement."""
+    """Fetch nothing, because a script is one statement."""
 
 
 def _roll_back(connection: Connection) -> None:
-    with suppress(Exception):  # the first error is reported
+    with suppress(Exception):  # the original error is the one to report
         connection.rollback()
         connection.autocommit = True

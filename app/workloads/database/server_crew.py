@@ -15,20 +15,20 @@ from app.workloads.workload import BuildCancelledError, Cancelled
 
 LOOK_S = 0.1
 GRACE_S = 1.0
-"""Seconds that a statement may take to end before its session is terminated."""
+"""Seconds to wait for a canceled statement before its session is terminated."""
 HUNG_S = 30.0
 """Seconds after which a thread with a terminated session is abandoned."""
 TRIES = 5
 Retryable = Callable[[Exception], bool]
-"""Returns whether a failed unit can be retried immediately (a deadlock)."""
+"""Function that returns whether a failed unit can be retried immediately (a deadlock)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
     """Unit of work: `work(connection)` on one of the crew's connections.
 
     Attributes:
-        name: Name in the progress.
-        weight: In rows.
+        name: Name of the task in the progress.
+        weight: Cost of the unit, expressed in rows.
     """
 
     name: str
@@ -38,19 +38,19 @@ class Unit(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Member:
-    """Thread of one connection; `session` is the server's number of the connection, 0 before it exists."""
+    """Thread of one connection; `session` is the server's ID of its session, 0 before it exists."""
 
     session: int = 0
     thread: threading.Thread = field(init=False)
 
 
 Ended = None
-"""Last item that a thread sends."""
+"""Sentinel that a thread sends last."""
 
 
 @dataclass(slots=True)
 class _Shift:
-    """Run of the crew: waiting units, and results of finished ones."""
+    """State of one `run`: pending units, and results of finished ones."""
 
     waiting: "queue.SimpleQueue[tuple[int, Unit]]" = field(default_factory=queue.SimpleQueue)
     finished: "queue.SimpleQueue[tuple[int, Unit, Any] | None]" = field(default_factory=queue.SimpleQueue)
@@ -59,7 +59,7 @@ class _Shift:
 
 
 class Crew:
-    """Execution of units of work on up to `connections` connections to one database, which are reused until `close`."""
+    """Pool that executes units on up to `connections` connections to one database, which are reused until `close`."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Crew:
         return member
 
     def _end(self, members: Sequence[_Member]) -> None:
-        """Wait for the threads, and terminate the sessions of those with long statements."""
+        """Wait for the threads, and terminate the sessions of those whose statements take too long."""
         for member in members:
             member.thread.join(GRACE_S)
         busy = [member for member in members if member.thread.is_alive()]
@@ -153,13 +153,13 @@ class Crew:
             shift.errors.append(error)
             shift.stop.set()
             if connection is not None:
-                with suppress(Exception):  # a lost one cannot be closed
+                with suppress(Exception):  # a lost connection cannot be closed
                     connection.close()
         finally:
             shift.finished.put(Ended)
 
     def _connection(self) -> tuple[Connection, int]:
-        """Return an idle or a new connection, with the server's number of it."""
+        """Return an idle or new connection, with its session ID."""
         try:
             return self._idle.get_nowait()
         except queue.Empty:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Database of a workload on a server: find, build, restore and drop, in the same way on every engine.
+"""Database of a workload on a server: find, build, restore and drop it, identically on every engine.
 
 Only the engine in use is imported.
 """
@@ -31,7 +31,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 def engine_store_of(engine: str, workload: str) -> EngineStore:
-    """Return the engine's part of a workload, the module `store` next to its statements; only that one is imported."""
+    """Return the engine's part of a workload, from the module `store` next to its statements."""
     store: EngineStore = member(workload, f"{ENGINES[engine].sql}.store", "STORE")
     return store
 
@@ -48,11 +48,11 @@ ADVICE = {
         "disk"
     ),
 }
-"""Advice by kind of failure."""
+"""Advice to users, by kind of failure."""
 LONGEST_NAME = 63 - len(PRISTINE)
-"""Longest name of a database: PostgreSQL truncates longer ones, so that both would be the same database."""
+"""Longest database name: PostgreSQL truncates longer ones, so that both names would mean the same database."""
 CLAIM_S = 2.0
-"""Seconds for which a build or restore that was just killed can still hold its lock."""
+"""Seconds for which a killed build or restore can still hold its lock."""
 
 
 def check_working(cursor: Cursor, address: Address, parameters: SizedData) -> None:
@@ -176,7 +176,7 @@ class ServerStore:
             return int(self._part.size_bytes(cursor, self.address.database if working else self.pristine))
 
     def checkpoint(self) -> str:
-        """Flush the working database's changed pages to the disk; return "" or why that was not possible."""
+        """Flush the working database's dirty pages to disk; return "", or why that was not possible."""
         with self._user_errors(phrase("a checkpoint")), self._connected(self.address.database) as connection:
             return self._part.checkpoint(connection.cursor())
 
@@ -213,7 +213,7 @@ class ServerStore:
         )
 
     def _connect(self, database: str | None) -> Connection:
-        """Connect without the address's settings, which are for users' sessions (a timeout would abort an index)."""
+        """Connect without the address's settings, which are for users' sessions (a timeout would abort a build)."""
         return connect(self.address.changed(settings={}).at(database or ""), self._password)
 
     @contextmanager
@@ -223,9 +223,9 @@ class ServerStore:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Lock the database against others on any machine, as a restore during a run would spoil both.
+        """Lock the database against other programs on any machine, because a restore would invalidate a run.
 
-        Builds and restores have a lock of their own.
+        Builds and restores use a separate lock.
 
         Raises:
             DatabaseError: It is locked.
@@ -235,7 +235,7 @@ class ServerStore:
 
     @contextmanager
     def _claimed(self, lock: str = "", taken: Sentence = BEING_BUILT) -> Iterator[Cursor]:
-        """Provide a cursor of the maintenance database that holds a lock.
+        """Yield a cursor of the maintenance database that holds a lock.
 
         Args:
             lock: Name of the lock; by default that of the store's builds and restores.
@@ -284,7 +284,7 @@ class ServerStore:
             return own_values(connection.cursor(), self.address, database, self.data.schema)
 
     def _check_places(self, database: str) -> None:
-        """Check that all parts are where the placement requests them.
+        """Check that all parts are where the placement requires.
 
         Raises:
             RefusedDatabaseError: A part is elsewhere.
@@ -322,7 +322,7 @@ class ServerStore:
             return tuple(cursor.execute(self.data.schema.statement(name, "common")).fetchall()[0])
 
     def _verify(self, mark: Mark) -> None:
-        """Check that the working database has the mark and the rows of a new build.
+        """Check that the working database has the mark and the row counts of a new build.
 
         Raises:
             DatabaseError: It does not.

@@ -59,7 +59,7 @@ class ServerDescription(msgspec.Struct, frozen=True):
 
 
 class WorkloadOnServer:
-    """The workload on the working database of an address (`ServerStore.restore` makes it)."""
+    """Workload on the working database at an address, created by `ServerStore.restore`."""
 
     def __init__(self, address: Address, password: str, parameters: DatabaseWorkload) -> None:
         self.address = address
@@ -72,7 +72,7 @@ class WorkloadOnServer:
 
     @property
     def description(self) -> ServerDescription:
-        """Description with the password."""
+        """Description of the workload, including the password."""
         return ServerDescription(self.address.packed, self._password, Described.holding(self.parameters))
 
     @property
@@ -81,7 +81,7 @@ class WorkloadOnServer:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """Operations, whose keys are in every export."""
+        """Operations; their keys appear in every export."""
         return self._definition.operations
 
     @property
@@ -141,7 +141,7 @@ class WorkloadOnServer:
         )
 
     def close(self) -> None:
-        """Forget the users' states. May be called twice."""
+        """Discard the users' states. May be called twice."""
         self._states = None
 
 
@@ -157,7 +157,7 @@ def sql_of(procedure: Procedure, dialect: Dialect, part: EngineStore) -> str:
 
 
 def drains(part: EngineStore) -> bool:
-    """Return True if a call leaves further results. Statements leave none."""
+    """Return whether a call leaves more results to fetch. Statements leave none."""
     return part.forms.operations is None and part.drains()
 
 
@@ -179,7 +179,7 @@ class ServerUser(PythonUser):
         part.prepare_user(self._connection.cursor())
 
     def answered(self, request: Request) -> Any:
-        """Make a call, or a whole transaction, and return what the cycle gets."""
+        """Execute a call, or a whole transaction, and return the result for the cycle."""
         if request.procedure.name not in (self._forms.operations or ()):
             return super().answered(request)
         try:
@@ -204,7 +204,7 @@ class ServerUser(PythonUser):
         return rows
 
     def fault(self, error: Exception) -> Fault:
-        """Return the fault that an error means to the driver, with the server's message."""
+        """Convert an error to a fault for the driver, with the server's message."""
         if isinstance(error, NoRowError):
             return Fault(self._forms.no_row_kind, str(error))
         return server_fault(self._dialect.failure(error), error)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The embedded engine's part of a workload whose tables are described."""
+"""The embedded engine's part of a workload with table descriptions."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ CHUNK = 10_000
 
 
 class SqlitePart(EnginePart):
-    """SQLite's part of a workload. Weights count in rows of the largest table."""
+    """SQLite's part of a workload. Weights are in rows of the largest table."""
 
     folder = "sqlite"
 
@@ -20,7 +20,7 @@ class SqlitePart(EnginePart):
         return generations(data, self.folder, CHUNK)
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
-        """Return what follows the rows, the checksum last."""
+        """Return the steps that follow the rows; the last one computes the checksum."""
         largest = max(data.generated.values(), default=0)
         steps = [("indexes", 1.0), ("procedures", 0.0)]
         found = [(name, self.schema_of.statements(name, self.folder), weight) for name, weight in steps]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Restore to the pristine state on engines that cannot copy files: rows added by runs are removed by ranges of keys.
+"""Restore to the pristine state on engines that cannot copy files: remove the rows that runs added, by key ranges.
 
-The cost is proportional to the run's rows. If there is no complete working database yet, or if runs have added so much
-that a new one is faster, it is rebuilt by the statements that build the pristine one. Both are verified by the same
+The cost is proportional to the number of these rows. If there is no complete working database yet, or if rebuilding it
+is faster, it is rebuilt with the statements that build the pristine one. Both are verified by the same
 checksums.
 """
 
@@ -21,20 +21,20 @@ from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_building import begin, fill
 from app.workloads.database.server_crew import Crew, Unit
 
-UNDONE_AT_ONCE = 2_000  # per statement: about 0.3 s, and a short undo log
+UNDONE_AT_ONCE = 2_000  # orders per statement: takes about 0.3 s and keeps the undo log short
 UNDONE_SHARE = 0.25
-"""Share of the pristine orders or trades above which a new build is faster than undoing.
+"""Added rows, as a share of the pristine orders or trades, above which rebuilding is faster than undoing.
 
 On MariaDB 10.11 at 1GB, undoing an order costs about four times as much as building it with all its dependent rows.
 """
 
 
 class Undoing(msgspec.Struct, frozen=True):
-    """Engine's method of undoing.
+    """Engine-specific parts of undoing.
 
     Attributes:
         source: Prefix of the pristine tables' names in a query.
-        settle: Final step.
+        settle: Final step, for example waiting for a purge.
     """
 
     engine: str
@@ -88,7 +88,7 @@ def _state(job: StoreJob, mark: Mark) -> str:
 
 
 def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
-    """Undo what runs have added; return "" if a new build is faster, or if undoing was not sufficient."""
+    """Remove the rows that runs added, and return how; "" if rebuilding is faster, or undoing was not sufficient."""
     script = f"undo_{job.data.grown.lower()}"
     if not job.data.schema.has(script, way.engine):
         return ""
@@ -121,7 +121,7 @@ def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
 
 
 def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[Unit]) -> None:
-    """Undo several ranges concurrently, reporting rows."""
+    """Undo several key ranges concurrently, and report progress in rows."""
     done, total = 0.0, sum(unit.weight for unit in units)
 
     def report_progress(unit: Unit) -> None:

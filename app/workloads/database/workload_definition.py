@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Definition of a workload on databases that Outpace builds, for servers and the embedded engine alike.
+"""Definition of a workload on databases that Outpace builds, for servers and the embedded engine.
 
 docs/add-a-workload.md shows how to add one.
 """
@@ -27,15 +27,15 @@ class WorkloadDefinition:
     """Definition of a workload.
 
     Attributes:
-        operations: Operations in order, whose keys are in every export.
-        function: Cycle of a user: a generator function of its state and of `known`.
+        operations: Operations in order; their keys appear in every export.
+        function: Cycle of a user: a generator function whose arguments are the user's state and `known`.
         state: Class of a user's state.
-        known: Arguments of the function from a scenario's parameters, which are known when the workload is loaded.
+        known: Function that derives the other arguments from a scenario's parameters, when the workload is loaded.
         rolled_back_percent: Percentage of orders that the workload's rules will roll back, from the working database as
         built and the parameters.
         ledger: Names of the counts of the script `ledger`, in its order. The first one grows by one row per order that
         is not rolled back.
-        broken: Sentences for the invariants that do not hold after a run, from the working and the pristine database.
+        broken: Function that returns a sentence for each invariant violated after a run.
     """
 
     operations: Sequence[Operation]
@@ -59,7 +59,7 @@ class WorkloadDefinition:
 
 
 class CallsOfEngine(Protocol):
-    """Part of a workload's `store` for an engine that says how the engine takes calls."""
+    """Part of a workload's `store` that describes the engine's calls."""
 
     @property
     def forms(self) -> CallForms:

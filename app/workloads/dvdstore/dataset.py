@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Data of DVD Store in one size."""
+"""DVD Store data of one size."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from app.workloads.database.engine_store import StoreJob
 from app.workloads.dvdstore.generator import key, special_one_in
 from app.workloads.dvdstore.statements import SCHEMA
 
-BYTES_PER_CUSTOMER = 900.0  # for the complete database; measured at 10MB and 100MB
+BYTES_PER_CUSTOMER = 900.0  # complete database, measured at 10MB and 100MB
 
 
 class DvdStoreData(Dataset):
@@ -26,23 +26,23 @@ class DvdStoreData(Dataset):
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Row counts; those of order lines and purchase history depend on the draws."""
+        """Row counts, except those of order lines and purchase history, which depend on the draws."""
         counts = self.counts
         return {"CUSTOMERS": counts.customers, "ORDERS": counts.orders, "INVENTORY": counts.products}
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Rows that are generated; lines and history are generated per order."""
+        """Range of each table's script; order lines and purchase history are generated per order."""
         orders = dict.fromkeys(("ORDERLINES", "CUST_HIST"), self.counts.orders)
         return {**self.rows, "PRODUCTS": self.counts.products, **orders}
 
     def expected_bytes(self, dialect: str) -> int:
-        """Return the size of the embedded engine's file; servers need about as much."""
+        """Return the size of the embedded engine's file; servers need about the same."""
         return round(1.3 * (BYTES_PER_CUSTOMER * self.counts.customers + 400 * self.counts.products))
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """Newest ids assigned by a build, and the next ones."""
+        """Last IDs assigned by a build, and the next ones."""
         orders, customers = self.counts.orders, self.counts.customers
         return {
             "last_order": orders,
@@ -69,7 +69,7 @@ def counts_of(job: StoreJob) -> Rows:
 
 
 def DATASET(parameters: DvdStore) -> DvdStoreData:  # noqa: N802 - used like a class
-    """Return the data of the requested version."""
+    """Return the data of the requested version of DVD Store."""
     if parameters.version == 2:
         return DvdStoreData(parameters)
     from app.workloads.dvdstore3.dataset import DvdStore3Data  # noqa: PLC0415 - that module extends this one

@@ -9,7 +9,7 @@ from app.workloads.dvdstore import shopper
 
 
 def rolled_back_percent(row: QueryRow, shop: DvdStore) -> float:
-    """Return the percentage of purchases that find too little stock, which a trigger keeps constant.
+    """Return the percentage of purchases that fail for lack of stock; a trigger keeps stock constant.
 
     p = short / drawn = mean over products, as often as each is drawn, of P(quantity > stock); then 1 - mean over the
     1 to 2 x line_items - 1 items of an order of (1 - p)^n.
@@ -29,7 +29,7 @@ VERSION_2 = WorkloadDefinition(
 
 
 def definition(shop: DvdStore) -> WorkloadDefinition:
-    """Return the definition of the version that is asked for."""
+    """Return the definition of the requested version."""
     if shop.version == 2:
         return VERSION_2
     from app.workloads.dvdstore3 import reviewer  # noqa: PLC0415 - it extends this one

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of DVD Store, and what each column of a generated row holds."""
+"""Tables of DVD Store, with the value of each column in a generated row."""
 
 from collections.abc import Sequence
 
@@ -37,16 +37,16 @@ MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 YEAR = 2025
 MOST_LINES = 9
 LINES = 5.0
-"""Mean number of lines of an order."""
+"""Mean number of lines per order."""
 POPULAR_EVERY = 10_000
-"""Every 10,000th product has ten times the stock and is ordered ten times as often."""
+"""Interval of popular products, which have ten times the stock and are ordered ten times as often."""
 POPULAR_WEIGHT = 10
 
 products, customers = size("products"), size("customers")
 
 
 def product_columns() -> Sequence[Column]:
-    """Columns of PRODUCTS. The title is the same whatever the seed."""
+    """Return the columns of PRODUCTS. The title does not depend on the seed."""
     first_name, last_name = let("FIRST_NAME", part(742938285) % 200), let("LAST_NAME", part(950706376) % 200)
     word1, word2 = let("WORD1", (ID - 1) // 1000 % 1000), let("WORD2", (ID - 1) % 1000)
     title = text(word_lists.word(word1), " ", word_lists.word(word2))
@@ -64,7 +64,7 @@ def product_columns() -> Sequence[Column]:
 
 
 def customer_columns() -> Sequence[Column]:
-    """Columns of CUSTOMERS: odd ids live in the United States, even ones elsewhere."""
+    """Return the columns of CUSTOMERS: those with odd IDs live in the United States, the others elsewhere."""
     first, last, middle = let("FIRST", part(630360016)), let("LAST", part(742938285)), let("MIDDLE", part(950706376))
     street, city = let("STREET", part(62089911)), let("CITY", part(69621))
     place, expiry = let("PLACE", part(16807) % 50), let("EXPIRY", part(12211) % 60)
@@ -98,14 +98,14 @@ def customer_columns() -> Sequence[Column]:
 
 month = let("MONTH_NO", (ID - 1) // size("orders_a_month"))
 ordered_on = let("ORDERED_ON", date(YEAR, month, let("DAY_NO", part(630360016) % pick(MONTH_DAYS, month))))
-"""Date of an order: a twelfth of them in each month of the year before the first run, on a uniform day."""
+"""Date of an order: one twelfth in each month of the year before the first run, uniformly distributed over its days."""
 customer = let("CUSTOMER", wide(742938285, 950706376, customers) + 1)
 """Customer of an order."""
 net = let("NET", part(62089911) % 40_000 + 1)
 tax = let("TAX", (net * 825 + 5000) // 10_000)
 """8.25 % of an order's amount, rounded to the cent."""
 lines = Loop("NO", let("LINES", part(69621) % MOST_LINES + 1), MOST_LINES)
-"""Lines of an order. A line's own pair of random numbers follows from its order's and from its number."""
+"""Lines of an order. The random numbers of a line are derived from those of its order and the line number."""
 line_r = let("LINE_R", cube(let("SHIFTED_R", (R + lines.number * 238609294) % ROW_PRIME)))
 line_s = let("LINE_S", cube(let("SHIFTED_S", (S + lines.number * 357913941) % ROW_PRIME)))
 bought = wide(630360016, 742938285, products, line_r, line_s) + 1

@@ -20,7 +20,7 @@ def title(product: int) -> str:
 
 
 def actor(first: int, last: int) -> str:
-    """Return the actor for the indexes of first and last name."""
+    """Return the actor's name, given the indexes of first and last name."""
     return f"{first_name(first)} {last_name(last)}"
 
 
@@ -54,7 +54,7 @@ Customer = tuple[
 
 
 def customer(pair: Pair, row: int, username: str) -> Customer:
-    """Return a row of CUSTOMERS without its id; odd rows are in the United States, even ones elsewhere."""
+    """Return a row of CUSTOMERS without its ID; odd rows are in the United States, even ones elsewhere."""
     last, place, expiry = part(pair, 742938285), part(pair, 16807) % 50, part(pair, 12211) % 60
     at_home = row % 2 == 1
     phone = part(pair, 40692) % 900 * 10_000_000 + part(pair, 40014) % 10_000_000
@@ -88,7 +88,7 @@ def tax_cents(net_cents: int) -> int:
 
 
 def order(seed: int, row: int, customers: int, orders: int) -> tuple[int, str, int, float, float, float]:
-    """Return a row of ORDERS; a twelfth of them are in each month of the year before the first run."""
+    """Return a row of ORDERS; one twelfth of them is in each month of the year before the first run."""
     pair = draw(SCHEMA, seed, "ORDERS", row)
     month = (row - 1) // (orders // 12)
     cents = part(pair, 62089911) % 40_000 + 1

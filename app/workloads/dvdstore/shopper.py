@@ -18,9 +18,9 @@ from app.workloads.workload import Operation
 
 NO_CUSTOMER = "customer {} does not exist"
 PACKED = ListForm(widths=(10, 0))
-"""Form of items: ten digits of the product and one of the quantity for each."""
+"""Form of items: ten digits for the product and one for the quantity."""
 ITEMS = Many(most=199)
-"""Rows of product and quantity, in the order of the order's lines. A product can occur twice."""
+"""Rows of product and quantity, in the order of the lines. A product can occur twice."""
 
 login = procedure("login", str, str, gives=(int,), no_row=NO_CUSTOMER)
 new_customer = procedure(
@@ -58,10 +58,10 @@ def cycle(my: UserState, shop: DvdStore) -> Cycle:
 
 
 def entered(my: UserState, shop: DvdStore) -> Steps[int]:
-    """Log in or register, and return the customer's id."""
+    """Log in or register, and return the customer's ID."""
     customer = 0
     if my.chance(shop.new_customers_percent):
-        while customer == 0:  # the name is taken: one in 1,000 after a million new customers
+        while customer == 0:  # 0: the user name is taken, one in 1,000 after a million new customers
             customer = yield new_customer(*new_row(my))
     else:
         customer = yield login(f"user{my.draw(shop.rows.customers) + 1}", "password")
@@ -69,7 +69,7 @@ def entered(my: UserState, shop: DvdStore) -> Steps[int]:
 
 
 def browsed(my: UserState, shop: DvdStore) -> Steps[None]:
-    """Search for products, in three ways."""
+    """Search for products in one of three ways."""
     for _ in range(my.draw(2 * shop.searches - 1) + 1):
         limit = my.draw(2 * shop.search_batch_size - 1) + 1
         kind = my.draw(3)
@@ -82,7 +82,7 @@ def browsed(my: UserState, shop: DvdStore) -> Steps[None]:
 
 
 def bought(my: UserState, shop: DvdStore, customer: int) -> Cycle:
-    """Request a basket's price and buy it. Every 10,000th product is ten times as likely as another."""
+    """Request a basket's price and buy it. Every 10,000th product is ten times as likely as the others."""
     products = shop.rows.products
     popular = products // POPULAR_EVERY
     items = Rows(2)
@@ -93,7 +93,7 @@ def bought(my: UserState, shop: DvdStore, customer: int) -> Cycle:
         items.append((product + 1, my.draw(3) + 1))
     net = yield price(items)
     order = yield purchase(customer, my.date(), net, items)
-    if order == 0:  # an item is out of stock
+    if order == 0:  # 0: an item is out of stock
         return ROLLED_BACK
     return None
 
@@ -104,7 +104,7 @@ def actor(my: UserState) -> str:
 
 
 def title(product: int) -> str:
-    """Return the title of a product, from 0."""
+    """Return the title of a product; products are numbered from 0."""
     return TITLE_WORDS[product // 1000 % 1000] + " " + TITLE_WORDS[product % 1000]
 
 
@@ -144,7 +144,7 @@ def new_row(my: UserState) -> tuple[str | int | None, ...]:
 
 
 def part(r: int, s: int, multiplier: int) -> int:
-    """Return the value of a column with two draws."""
+    """Return the random number of a column from the two draws of its row."""
     return (r * multiplier + s) % COLUMN_PRIME
 
 

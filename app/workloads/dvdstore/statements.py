@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of DVD Store, and its scripts."""
+"""Schema of DVD Store: its tables and scripts."""
 
 from app.workloads.database.schema import Schema
 from app.workloads.dvdstore.dvdstore_tables import TABLES

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of DVD Store 3 in one size: version 2's, with members, reviews and ratings."""
+"""DVD Store 3 data of one size: that of version 2, plus members, reviews and ratings."""
 
 from collections.abc import Mapping
 
@@ -20,13 +20,13 @@ SCHEMA = Schema(
 )
 REVIEWS_A_PRODUCT = 10
 RATINGS_A_REVIEW = 4
-"""Chosen, as CUSTOMERS_A_MEMBER: the public description names no numbers."""
+"""Ratings per review; chosen by us, like CUSTOMERS_A_MEMBER, because the public description has no numbers."""
 BYTES_PER_REVIEW = 550.0
-"""With its ratings and indexes."""
+"""Bytes per review, including its ratings and indexes."""
 
 
 class DvdStore3Data(DvdStoreData):
-    """parameters: of the scenario."""
+    """Data for the parameters of a scenario."""
 
     schema = SCHEMA
 
@@ -38,21 +38,21 @@ class DvdStore3Data(DvdStoreData):
 
     @property
     def more(self) -> Mapping[str, int]:
-        """The tables that version 3 has more, and their rows."""
+        """Row counts of the tables that version 3 adds."""
         return {"MEMBERSHIP": self.members, "REVIEWS": self.reviews, "REVIEWS_HELPFULNESS": self.ratings}
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Version 2's, and its own."""
+        """Row counts of version 2's tables and of those that version 3 adds."""
         return {**super().rows, **self.more}
 
     def expected_bytes(self, dialect: str) -> int:
-        """Version 2's, and its own."""
+        """Return the size of version 2's data plus that of reviews."""
         return super().expected_bytes(dialect) + round(1.3 * BYTES_PER_REVIEW * self.reviews)
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """Version 2's, and the ids of reviews and ratings."""
+        """Numbers of version 2, plus the IDs of reviews and ratings."""
         return {
             **super().reload_numbers,
             "last_review": self.reviews,
@@ -62,5 +62,5 @@ class DvdStore3Data(DvdStoreData):
         }
 
     def numbers(self, table: str) -> Mapping[str, int]:
-        """Version 2's, and the reviews."""
+        """Return the numbers of version 2, plus the number of reviews."""
         return {**super().numbers(table), "reviews": self.reviews}

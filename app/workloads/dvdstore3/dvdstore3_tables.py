@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables that version 3 of the DVD Store adds: members, reviews of products, and how helpful others found them."""
+"""Tables that version 3 of DVD Store adds: members, reviews of products, and ratings of reviews."""
 
 from app.workloads.dvdstore.dvdstore_tables import NAMES, YEAR, customers, products
 from app.workloads.tables import word_lists
@@ -12,7 +12,7 @@ SAME_MONTHS, SAME_DAYS = 12, 28
 
 
 def some_day(year: int) -> Expression:
-    """Return a day that any month has."""
+    """Return a random date, on a day of the month that exists in every month."""
     return date(year, part(742938285) % SAME_MONTHS, part(950706376) % SAME_DAYS)
 
 

@@ -34,7 +34,7 @@ MOST_HELPFUL = 10
 
 
 def cycle(my: UserState, shop: DvdStore) -> Cycle:
-    """Version 2's order, with reviews between browses and purchase."""
+    """Run one order of version 2, with reviews between browsing and purchase."""
     customer = yield from entered(my, shop)
     if my.chance(shop.new_members_percent):
         until = my.date(years=1)
@@ -54,7 +54,7 @@ def cycle(my: UserState, shop: DvdStore) -> Cycle:
 
 
 def reviews_read(my: UserState, shop: DvdStore) -> Steps[None]:
-    """Look for reviews, in five ways with equal chance."""
+    """Search for reviews in one of five ways, with equal probability."""
     for _ in range(my.draw(2 * shop.reviews - 1) + 1):
         limit = my.draw(2 * shop.search_batch_size - 1) + 1
         kind = my.draw(5)

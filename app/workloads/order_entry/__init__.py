@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order entry at a wholesale supplier."""
+"""Order entry workload: transactions of a wholesale supplier."""

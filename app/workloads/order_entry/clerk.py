@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycle of an order-entry user on every engine: one of five transactions, dealt from a deck of cards.
 
-Each user works at a warehouse of its own. All choices are its own, so that a procedure draws nothing.
+Each user works at its own warehouse. The cycle draws all choices, so procedures draw nothing.
 """
 
 from app.model.order_entry_size import OrderEntryRows
@@ -14,41 +14,41 @@ MOST_LINES = 15
 LINES = Many(most=MOST_LINES)
 """Lines of an order: item, supplying warehouse, quantity."""
 LINES_IN_DIGITS = ListForm(widths=(6, 5, 2))
-"""Their form where procedures unpack them by digits."""
+"""Form of the lines for procedures that unpack fixed-width digits."""
 
 enter_order = procedure(
     "enter_order", int, int, int, int, LINES, gives=(int, int), no_row=NO_ORDER, operation="new_order"
 )
-"""Not named as its operation: SQL Server has one name for a table or a procedure."""
+"""Named differently from its operation, because on SQL Server tables and procedures share one namespace."""
 payment = procedure("payment", int, int, int, int, int, str, int, int)
 order_status = procedure("order_status", int, int, int, str)
 delivery = procedure("delivery", int, int, int)
 stock_level = procedure("stock_level", int, int, int)
 
 CARDS = {"new_order": 45, "payment": 43, "order_status": 4, "delivery": 4, "stock_level": 4}
-"""The mix, in hundredths."""
+"""Mix of transactions, in percent."""
 OPERATIONS = tuple(Operation(key) for key in CARDS)
 (NEW_ORDER, PAYMENT, STATUS, DELIVERY, STOCK) = range(5)
 CARDS_DEALT = range(sum(CARDS.values()))
 CUSTOMER_A, CUSTOMER_C = 1023, 259
 ITEM_A, ITEM_C = 8191, 7911
 NAME_A, NAME_C = 255, 223
-"""Parameters of uneven draws: the bits that make some numbers more frequent, and their shift, the same in all runs."""
+"""Parameters of non-uniform draws: bits that make some numbers more frequent, and a shift, equal in all runs."""
 
 
 class Clerk(UserState):
-    """cards: those that are left of the deck."""
+    """State of a user. `cards`: the rest of the deck."""
 
     cards: Numbers
 
 
 def cycle(my: Clerk, rows: OrderEntryRows, chosen_anew: int, hot_percent: float) -> Cycle:
-    """Make one transaction.
+    """Run one transaction.
 
     Args:
-        my: The user.
+        my: State of the user.
         rows: Row counts.
-        chosen_anew: 1: each transaction is at another warehouse; 0: all are at the user's own.
+        chosen_anew: 1: each transaction draws its warehouse; 0: all are at the user's own.
         hot_percent: Percentage of transactions at the first warehouse.
     """
     card = next_card(my)
@@ -73,7 +73,7 @@ def cycle(my: Clerk, rows: OrderEntryRows, chosen_anew: int, hot_percent: float)
 
 
 def next_card(my: Clerk) -> int:
-    """Deal a card; shuffle the deck where none is left."""
+    """Deal a card; reshuffle the deck when it is empty."""
     if not my.cards:
         for number, count in enumerate(CARDS.values()):
             for _ in range(count):
@@ -87,10 +87,10 @@ def next_card(my: Clerk) -> int:
 
 
 def ordered(my: Clerk, rows: OrderEntryRows, home: int) -> Cycle:
-    """Order 5 to 15 items, by ascending number, so that no two orders wait for each other's stock.
+    """Order 5 to 15 items, in ascending order of their numbers to avoid deadlocks on stock rows.
 
-    One line in a hundred comes from another warehouse. One order in a hundred is rolled back: its last item does not
-    exist.
+    One line in a hundred comes from another warehouse. One order in a hundred is rolled back, because its last item
+    does not exist.
     """
     lines = Rows(3)
     for _ in range(5 + my.draw(11)):
@@ -109,7 +109,7 @@ def ordered(my: Clerk, rows: OrderEntryRows, home: int) -> Cycle:
 
 
 def paid(my: Clerk, rows: OrderEntryRows, home: int) -> Steps[None]:
-    """Pay; 15 in a hundred customers belong to another warehouse."""
+    """Pay; 15 % of the customers belong to another warehouse."""
     district, at, at_district = my.draw(DISTRICTS) + 1, home, 0
     if rows.warehouses > 1 and my.draw(100) < 15:
         at = other_warehouse(my, rows, home)
@@ -129,18 +129,18 @@ def other_warehouse(my: Clerk, rows: OrderEntryRows, home: int) -> int:
 
 
 def customer_of(my: Clerk, rows: OrderEntryRows) -> int:
-    """Draw a customer of a district, some more often."""
+    """Draw a customer of a district, some more often than others."""
     return often(my, CUSTOMER_A, 1, rows.customers, CUSTOMER_C)
 
 
 def last_name(my: Clerk, rows: OrderEntryRows) -> str:
-    """Draw a last name, some more often."""
+    """Draw a last name, some more often than others."""
     number = often(my, NAME_A, 0, rows.names, NAME_C)
     return SYLLABLES[number // 100] + SYLLABLES[number // 10 % 10] + SYLLABLES[number % 10]
 
 
 def often(my: Clerk, bits: int, first: int, count: int, shift: int) -> int:
-    """Draw one of `count` numbers from `first` on, those with many bits of `bits` more often."""
+    """Draw one of `count` numbers from `first` on, more often those with many of the bits in `bits`."""
     return ((my.draw(bits + 1) | (my.draw(count) + first)) + shift) % count + first
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data of order entry in one size, and what must hold of them."""
+"""Order entry data of one size, and its invariants."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,7 +21,7 @@ ITEM_BYTES = 13_000_000
 
 
 class OrderEntryData(Dataset):
-    """One size of the data."""
+    """Data for the parameters of a scenario."""
 
     schema = SCHEMA
     small = ("WAREHOUSE", "DISTRICT", "NEW_ORDER", "ORDERS")
@@ -33,7 +33,7 @@ class OrderEntryData(Dataset):
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Numbers that each table's script is run over: its rows, or those that its rows follow from."""
+        """Range of each table's script: its own row count, or that of the rows it is derived from."""
         rows, districts = self.counts, self.counts.warehouses * DISTRICTS
         return {
             "WAREHOUSE": rows.warehouses,
@@ -49,16 +49,16 @@ class OrderEntryData(Dataset):
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Row counts; how many lines an order has is drawn."""
+        """Row counts, except that of order lines, which depends on the draws."""
         return {table: count for table, count in self.generated.items() if table != "ORDER_LINE"}
 
     def expected_bytes(self, dialect: str) -> int:
-        """Return the free space that a build needs, with the sorting of indexes."""
+        """Return the free space that a build needs, including that for sorting indexes."""
         rows = self.counts
         return round(1.3 * (BYTES_A_WAREHOUSE[dialect] * rows.warehouses + ITEM_BYTES) * rows.tenths / 10)
 
     def numbers(self, table: str) -> Mapping[str, int]:
-        """Return the keys of the table's draws, and the size's numbers."""
+        """Return the keys of the table's draws, and numbers that depend on the size."""
         rows = self.counts
         return {
             **key(SCHEMA, self.seed, table),
@@ -70,7 +70,7 @@ class OrderEntryData(Dataset):
 
 
 def broken(working: Value, pristine: Value, data: OrderEntryData) -> Iterator[Sentence]:
-    """Yield each condition (common/checks.sql) that does not hold after a run, with the number of offenders."""
+    """Yield each invariant (common/checks.sql) violated after a run, with the number of violating rows."""
     numbers = {"built": data.counts.customers, "delivered": data.counts.customers - data.counts.waiting}
     for name, sql in SCHEMA.named("checks", "common").items():
         if count := working(with_numbers(sql, numbers)):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of order entry, and what each column of a generated row holds.
+"""Tables of order entry, with the value of each column in a generated row.
 
-Money is whole cents, taxes and discounts are basis points, times are seconds since 2000-01-01: nothing that engines
-hold differently. Texts are pieces of one constant, at a drawn place.
+Money is in whole cents, taxes and discounts are basis points, times are seconds since 2000-01-01: no type that engines
+store differently. Texts are pieces of one constant, at random offsets.
 """
 
 from collections.abc import Sequence
@@ -32,24 +32,24 @@ from app.workloads.tables.table import column as plain_column
 
 DISTRICTS = 10
 BUILT_AT = 9497 * 86_400
-"""2026-01-01: the time of all rows of a new build."""
+"""2026-01-01, the time of all generated rows, in seconds since 2000-01-01."""
 SYLLABLES = ("BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING")
 LAST_NAME_A, BUILD_C = 255, 157
-"""Parameters of the last names of a new build: the bits that make some names more frequent, and their shift."""
+"""Parameters of generated last names: bits that make some names more frequent, and a shift."""
 LEAST_LINES, MOST_LINES = 5, 15
 MEAN_LINES = (LEAST_LINES + MOST_LINES) / 2
 STRIDE = 1019
-"""A prime: the customers of a district's orders are a permutation of its customers."""
+"""Prime by which the customers of a district's orders are a permutation of its customers."""
 LONGEST_PIECE = 500
 PARTS = (
     630360016, 742938285, 950706376, 62089911, 69621, 48271, 16807, 39373, 40692, 40014, 45742, 53668, 52774, 12211,
     3791, 37706, 33852,
 )  # fmt: skip
-"""Multipliers of a row's random numbers."""
+"""Multipliers of a row's random numbers, one for each use."""
 WEIGHTS = (
     1000003, 500009, 70001, 30011, 90001, 8191, 4093, 2039, 1021, 509, 251, 127, 61, 31, 13, 7, 5, 3, 11, 17, 19, 23,
 )  # fmt: skip
-"""Weights of a table's columns in its checksum, in their order."""
+"""Checksum weights of a table's columns, in column order."""
 
 
 def _letters() -> str:
@@ -62,13 +62,13 @@ def _letters() -> str:
 
 
 LETTERS = _letters()
-"""The constant that texts are pieces of."""
+"""Constant from which generated texts are cut."""
 
 items, customers, waiting = size("items", 100_000), size("customers", 3_000), size("waiting", 900)
 
 
 def table(name: str, *columns: Column, key: str, **more: object) -> Table:
-    """Return a table whose checksum takes all columns. key: names of the primary key's columns."""
+    """Return a table whose checksum includes all columns. `key`: names of the primary key's columns."""
     weighed = tuple(
         replace(one, checks=(("text" if one.type.startswith("VARCHAR") else "number", weight),))
         for one, weight in zip(columns, WEIGHTS, strict=False)
@@ -82,13 +82,13 @@ def column(name: str, type_: str, value: Expression | str | int | None = None, *
 
 
 def drawn_text(number: Expression, least: int, most: int) -> Expression:
-    """Return a text of `least` to `most` letters and digits. number: a random one."""
+    """Return a text of `least` to `most` letters and digits, determined by a random number."""
     count = number // len(LETTERS) % (most - least + 1) + least if most > least else expression(least)
     return piece(LETTERS, number % (len(LETTERS) - LONGEST_PIECE), count)
 
 
 def address(prefix: str, first: int) -> Sequence[Column]:
-    """Return the columns of an address. first: place of its first random number in PARTS."""
+    """Return the columns of an address. `first`: index of its first multiplier in PARTS."""
     street, other, city, state, zip_code = (part(one) for one in PARTS[first : first + 5])
     return (
         column(f"{prefix}_STREET_1", "VARCHAR(20)", drawn_text(street, 10, 20)),
@@ -100,18 +100,18 @@ def address(prefix: str, first: int) -> Sequence[Column]:
 
 
 def original(place: int) -> Expression:
-    """Return a text of 26 to 50 characters, one in ten of which holds ORIGINAL. place: of its two random numbers."""
+    """Return a text of 26 to 50 characters; one in ten contains ORIGINAL. `place`: index of multipliers in PARTS."""
     number = let("DATA_NO", part(PARTS[place]))
     marked = text(drawn_text(number, 18, 18), "ORIGINAL", drawn_text(number // 4096, 0, 24))
     return when(is_equal(part(PARTS[place + 1]) % 10, 0), marked, drawn_text(number, 26, 50))
 
 
 def last_name(number: Expression) -> Expression:
-    """Return last name 0 to 999. number: a let()."""
+    """Return the last name with a number of 0 to 999, which must be a let()."""
     return text(*(pick(SYLLABLES, digit) for digit in (number // 100, number // 10 % 10, number % 10)))
 
 
-# Rows of a district: customers, their history and their orders, which have one number each.
+# Rows of a district: customers, their history and their orders, one of each per number.
 
 in_all = let("IN_ALL", (ID - 1) // customers)
 warehouse, district = in_all // DISTRICTS + 1, in_all % DISTRICTS + 1
@@ -122,7 +122,7 @@ often = (either(part(PARTS[0]) % (LAST_NAME_A + 1), part(PARTS[1]) % size("names
 name_number = let("NAME_NO", when(is_less(number - size("names", 1000), 1), number - 1, often))
 delivered = let("DELIVERED", when(is_less(number - customers + waiting, 1), 1, 0))
 lines = Loop("NO", let("LINES", part(PARTS[0]) % (MOST_LINES - LEAST_LINES + 1) + LEAST_LINES), MOST_LINES)
-"""Lines of an order. A line's own pair of random numbers follows from its order's and from its number."""
+"""Lines of an order. The random numbers of a line are derived from those of its order and the line number."""
 line_r = let("LINE_R", cube(let("SHIFTED_R", (R + lines.number * 238609294) % ROW_PRIME)))
 line_s = let("LINE_S", cube(let("SHIFTED_S", (S + lines.number * 357913941) % ROW_PRIME)))
 waits = let("WAITS_NO", (ID - 1) // waiting)

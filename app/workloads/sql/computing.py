@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Evaluation of scripts' expressions, and random draws, on 64-bit integers and doubles.
+"""Evaluation of script expressions, and random draws, with 64-bit integers and doubles.
 
 The rules are those of pgbench's manual: integer division truncates, NULL yields NULL, a result beyond 64 bits is an
 error.
@@ -17,7 +17,7 @@ from app.model.sql_workload import SqlVariable
 
 Variables = dict[str, Value]
 Random = Callable[[], float]
-"""Returns a number from 0 up to 1."""
+"""Function that returns a random number in [0, 1)."""
 Computed = Callable[[Variables, Random], Any]
 MASK = (1 << 64) - 1
 FNV_OFFSET, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3
@@ -25,11 +25,11 @@ MURMUR = 0xC6A4A7935BD1E995
 MOST_SKEWED = 1000.0
 WRONG_TYPE, TOO_LARGE = "a value of the wrong type", "a result has more than 64 bits"
 HASH_SEED = 0
-"""Seed of hash functions without one, the same on all systems and in all runs."""
+"""Default seed of hash functions, the same on all systems and in all runs."""
 
 
 class ComputingError(ArithmeticError):
-    """Value that cannot be computed: a fault of the transaction."""
+    """A value cannot be computed, which is a fault of the transaction."""
 
 
 def computed(tree: Expression) -> Computed:  # noqa: PLR0911 - one per kind of node
@@ -150,7 +150,7 @@ def _signed(value: int) -> int:
 
 
 def _whole(value: Any) -> int:
-    """Return the nearest integer, the even one of two."""
+    """Round to the nearest integer, ties to even."""
     nearest: int = round(value)
     if not -(2**63) <= nearest < 2**63:
         raise ComputingError(TOO_LARGE)
@@ -162,7 +162,7 @@ def _power(a: Any, b: Any) -> float:
 
 
 def fnv1a(value: Any, seed: Any = HASH_SEED) -> int:
-    """Return FNV-1a of the eight bytes of a number, lowest first; the seed is added to the offset basis."""
+    """Return the FNV-1a hash of a number's eight bytes (little-endian); the seed is added to the offset basis."""
     result = FNV_OFFSET ^ (_whole(seed) & MASK)
     for byte in struct.pack("<q", _signed(_whole(value))):
         result = ((result ^ byte) * FNV_PRIME) & MASK
@@ -170,7 +170,7 @@ def fnv1a(value: Any, seed: Any = HASH_SEED) -> int:
 
 
 def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
-    """Return MurmurHash2 for 64 bits (Appleby) of a number."""
+    """Return the 64-bit MurmurHash2 (Appleby) of a number."""
     result = (_whole(seed) ^ (8 * MURMUR)) & MASK
     part = (_whole(value) & MASK) * MURMUR & MASK
     part = ((part ^ (part >> 47)) * MURMUR) & MASK
@@ -180,13 +180,13 @@ def murmur2(value: Any, seed: Any = HASH_SEED) -> int:
 
 
 def uniform(random: Random, low: Any, high: Any) -> int:
-    """Draw an integer from low to high, both included."""
+    """Draw a uniformly distributed integer from low to high, both included."""
     first, last = _bounds(low, high)
     return first + int(random() * (last - first + 1))
 
 
 def gaussian(random: Random, low: Any, high: Any, shape: Any) -> int:
-    """Draw from a normal distribution truncated at +-shape and scaled to the range (pgbench, random_gaussian)."""
+    """Draw from a normal distribution, truncated at ±shape and scaled to the range (pgbench, random_gaussian)."""
     first, last = _bounds(low, high)
     if not shape >= 2.0:
         raise ComputingError("random_gaussian needs a parameter of at least 2")
@@ -197,7 +197,7 @@ def gaussian(random: Random, low: Any, high: Any, shape: Any) -> int:
 
 
 def exponential(random: Random, low: Any, high: Any, shape: Any) -> int:
-    """Draw from an exponential distribution, the first number most frequently (pgbench, random_exponential)."""
+    """Draw from an exponential distribution, in which `low` is most frequent (pgbench, random_exponential)."""
     first, last = _bounds(low, high)
     if not shape > 0.0:
         raise ComputingError("random_exponential needs a parameter above 0")
@@ -278,7 +278,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "sqrt": math.sqrt,
 }  # fmt: skip
 _ACCEPT_TEXTS = frozenset(("=", "<>", "<", "<=", ">", ">=", "greatest", "least", "debug", "not"))
-"""Functions that also accept texts; "not" itself rejects a text as a condition."""
+"""Functions that also accept texts; "not" rejects a text itself, because it is not a condition."""
 
 
 def drawn(variable: SqlVariable) -> Callable[[Random], Value]:

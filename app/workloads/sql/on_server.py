@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A person's own SQL on a server, as the driver knows it: a statement is a prepared call with its variables bound."""
+"""Custom SQL on a server, as a workload: each statement is a prepared call with bound variables."""
 
 import random
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
 CALLS = ("CALL", "EXEC", "EXECUTE")
-"""First words of statements that leave further results."""
+"""First words of statements that leave more results to fetch."""
 
 
 class SqlOnAddress(msgspec.Struct, frozen=True):
-    """Arguments of SqlOnServer."""
+    """Serializable arguments of SqlOnServer."""
 
     address: PackedAddress
     password: str
@@ -43,7 +43,7 @@ class SqlOnAddress(msgspec.Struct, frozen=True):
 
 
 class SqlOnServer:
-    """The workload on a database."""
+    """Custom SQL on a server's database."""
 
     def __init__(self, database: ServerDatabase) -> None:
         self.database = database
@@ -54,7 +54,7 @@ class SqlOnServer:
 
     @property
     def description(self) -> SqlOnAddress:
-        """Description with the password."""
+        """Description of the workload, including the password."""
         return SqlOnAddress(self.database.address.packed, self.database.password, self.database.work)
 
     @property
@@ -107,7 +107,7 @@ class SqlOnServer:
     def _script_tape(self) -> ScriptTape:
         """Return the tape. Raises NotTapedError.
 
-        Over ODBC, statements without parameters are sent directly, as by pyodbc.
+        Over ODBC, statements without parameters are executed directly, as pyodbc does.
         """
         address = self.database.address
         return script_tape(self.database.work, address.engine, plain_direct=address.transport == "odbc")
@@ -131,7 +131,7 @@ class SqlOnServer:
         )
 
     def close(self) -> None:
-        """Forget the shared transactions. May be called twice."""
+        """Discard the shared transactions. May be called twice."""
         self._shared = None
 
 
@@ -155,7 +155,7 @@ class ServerUser(SqlUser):
 
 
 class _ServerSession:
-    """Session with one cursor kept per statement, so a driver prepares it once. The connection is in autocommit."""
+    """Session in autocommit that keeps one cursor per statement, so that the driver prepares each statement once."""
 
     def __init__(self, database: ServerDatabase, shared: Transactions) -> None:
         dialect = dialect_of(database.engine)
@@ -188,11 +188,11 @@ class _ServerSession:
         self._control.execute("COMMIT")
 
     def rollback(self) -> None:
-        with suppress(Exception):  # there is none, or the connection is lost and it with it
+        with suppress(Exception):  # no transaction is open, or it is lost with its connection
             self._control.execute("ROLLBACK")
 
     def close(self) -> None:
-        with suppress(Exception):  # it is gone, which is what was wanted
+        with suppress(Exception):  # the connection is already lost
             self._connection.close()
 
 

@@ -40,7 +40,7 @@ READ_ONLY = "PRAGMA query_only = on"
 
 
 class SqlInFile(msgspec.Struct, frozen=True):
-    """Data for creating SqlOnSqlite."""
+    """Serializable arguments of SqlOnSqlite."""
 
     folder: str
     work: Sql
@@ -51,7 +51,7 @@ class SqlInFile(msgspec.Struct, frozen=True):
 
 
 class SqlOnSqlite:
-    """Workload on the file in a folder."""
+    """Custom SQL on the SQLite file in a folder."""
 
     def __init__(self, file: SqliteFile) -> None:
         self.file = file
@@ -68,17 +68,17 @@ class SqlOnSqlite:
 
     @property
     def series(self) -> Sequence[Series]:
-        """File calls of the engine, for database and log separately."""
+        """Counters of the engine's file calls, separately for database and log."""
         return SERIES
 
     @property
     def transport(self) -> str:
-        """Library of the calls."""
+        """Library that executes the calls."""
         return "APSW"
 
     @property
     def counting(self) -> str:
-        """Counter of the file calls, known once the workload is open."""
+        """Implementation that counts file calls, known once the workload is open."""
         return "" if self._shared is None else self._shared.vfs.counted_by
 
     def open(self) -> None:
@@ -103,7 +103,8 @@ class SqlOnSqlite:
         """Connect one user.
 
         Raises:
-            DatabaseError: The file cannot be opened; so apsw.Error.
+            DatabaseError: The file cannot be opened.
+            apsw.Error: As above, in SQLite's words.
         """
         if self._shared is None:
             raise RuntimeError("the workload is not open")
@@ -157,7 +158,7 @@ class SqlOnSqlite:
 
 
 class _Shared:
-    """State shared by the users of a process; `writer` serializes writers, instead of polling by SQLite."""
+    """State shared by the users of a process; the lock `writer` serializes writers, which avoids SQLite's polling."""
 
     def __init__(self, file: SqliteFile, vfs: CountingVfs | NativeCountingVfs, hold: ExitStack) -> None:
         self.file = file
@@ -210,7 +211,7 @@ class _SqliteSession:
         if statement in self._names:
             try:
                 self.columns = [name for name, _ in rows.get_description()]
-            except apsw.ExecutionCompleteError:  # there is no row
+            except apsw.ExecutionCompleteError:  # the statement returns no columns
                 return ()
         all_rows: Rows = rows.fetchall()
         return all_rows

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mark in a database of custom SQL: its set-up, and whether it is complete and used; results of checks."""
+"""Mark in a database of custom SQL (set-up, completeness, use), and comparison of check results."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -28,7 +28,7 @@ class SqlMark(msgspec.Struct, frozen=True):
     state: State
 
     def set_up_with(self, setup: str) -> bool:
-        """Return whether the set-up with this digest completed the database; runs can have changed it since."""
+        """Return whether the set-up with this digest was completed; runs may have changed the data since."""
         return self.state != "unfinished" and self.setup == setup
 
     def values(self) -> dict[str, str]:
@@ -37,7 +37,7 @@ class SqlMark(msgspec.Struct, frozen=True):
 
 
 def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
-    """Return the mark with the names and values of OUTPACE_MARK; None if it is not of this workload."""
+    """Parse a mark from the names and values of OUTPACE_MARK; None if it belongs to another workload."""
     state = values.get("state", "")
     if any(values.get(name) != value for name, value in OWN.items()) or state not in {"unfinished", "fresh", "used"}:
         return None
@@ -60,7 +60,7 @@ def differences(check: SqlCheck, rows: Sequence[Sequence[Any]]) -> Sentence | No
 
 
 def _same(value: Any, wanted: Any) -> bool:
-    """Compare values: numbers independent of the engine's types, other values as texts."""
+    """Compare two values: numbers by value, whatever their type, others as texts."""
     if isinstance(value, bool | int | float | Decimal) and isinstance(wanted, bool | int | float):
         return Decimal(str(value if not isinstance(value, bool) else int(value))) == Decimal(
             str(wanted if not isinstance(wanted, bool) else int(wanted))

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     import pyodbc
 
 MADE = frozenset(("CREATE", "ALTER", "DROP", "RENAME", "SET", "USE", "CALL", "EXEC", "EXECUTE", "DO", "ATTACH"))
-"""First words of statements that can create objects which other statements use; so does INTO anywhere."""
+"""First words of statements that may create objects for later statements; so may INTO anywhere in a statement."""
 PLANNED = frozenset(("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "VALUES", "WITH", "TABLE"))
 """First words of statements accepted by PostgreSQL's PREPARE."""
 AT_ONCE = frozenset(("PRAGMA", "ATTACH", "DETACH", "VACUUM"))
-"""First words of statements that SQLite partly executes while preparing (SQLite, "PRAGMA Statements")."""
+"""First words of statements that SQLite partly executes on preparation (SQLite, "PRAGMA Statements")."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 Prepare = Callable[[Statement], Refusal | None]
-"""Prepares a statement; returns None if that succeeds, or if the result is inconclusive."""
+"""Function that prepares a statement; returns None if that succeeds or the result is inconclusive."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Refused(msgspec.Struct, frozen=True):
 
     Attributes:
         where: Transaction and line.
-        sure: Whether no other statement could remedy it.
+        sure: Whether the failure is certain, because no other statement could create what is missing.
     """
 
     where: Sentence
@@ -63,7 +63,7 @@ def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterato
         work: Workload.
         engine: Name of the engine in scenarios.
         prepare: Prepares a statement.
-        whole: Whether all objects created by the set-up exist.
+        whole: Whether all objects of the set-up exist.
     """
     parts = [(one, script(one.script, work.known)) for one in transactions_of(work, engine)]
     statements = [(one, statement) for one, commands in parts for statement in statements_of(commands)]
@@ -134,15 +134,15 @@ def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
 
 SYNTAX_ERROR = "42601"
 UNTYPED = ("42P18", "42P08", "42725")
-"""PostgreSQL's states of parameters whose types are known only at the call."""
+"""PostgreSQL's SQLSTATEs for parameters whose types are only known at the call."""
 ABSENT = ("42P01", "42703", "42704", "42883", "3F000")
-"""PostgreSQL's states of missing tables, columns, types, functions and schemas."""
+"""PostgreSQL's SQLSTATEs for missing tables, columns, types, functions and schemas."""
 
 
 def mysql(cursor: "pyodbc.Cursor") -> Prepare:
     """Return the check for MySQL: PREPARE from a session variable, which accepts a single statement only."""
     pyodbc = load_pyodbc()
-    cursor.execute("ROLLBACK")  # a read-only transaction refuses to prepare writing statements
+    cursor.execute("ROLLBACK")  # in a read-only transaction, writing statements cannot be prepared
 
     def prepare(statement: Statement) -> Refusal | None:
         try:
@@ -162,6 +162,6 @@ def mysql(cursor: "pyodbc.Cursor") -> Prepare:
 
 
 UNKNOWN = frozenset((1146, 1054, 1305, 1049))
-"""MySQL's error numbers of missing tables, columns, functions and databases."""
+"""MySQL's error numbers for missing tables, columns, functions and databases."""
 ON_SERVERS: Mapping[str, Callable[["pyodbc.Cursor"], Prepare]] = {"postgresql": postgresql, "mysql": mysql}
-"""Checks by the engines' names in scenarios; SQL Server was not available for testing one."""
+"""Checks by engine name in scenarios. SQL Server has none, because no server was available for testing."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tape of custom transactions for all engines, with the draws, computations and calls of transactions.py."""
+"""Compilation of custom transactions to a tape with the same draws, computations and calls as transactions.py."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,21 +21,21 @@ from app.workloads.tape_writer import Statement as Taped
 
 V = TypeVar("V")
 SAME = {"hash": "hash_murmur2", "mod": "%", "pow": "power"}
-"""Functions with another name in tapes."""
+"""Functions whose name in tapes differs."""
 DRAWS = {
     "uniform": "random", "zipf": "random_zipfian", "gaussian": "random_gaussian", "exponential": "random_exponential",
 }  # fmt: skip
 
 
 class NotTapedError(OutpaceError):
-    """Script that a tape cannot express, although the Python driver can execute it."""
+    """A tape cannot express a script, although the Python driver can execute it."""
 
 
 class TapedCall(msgspec.Struct, frozen=True):
     """Statement of the tape.
 
     Attributes:
-        writes: Whether the transaction that it begins can write.
+        writes: Whether the transaction that it starts can write.
     """
 
     statement: Statement
@@ -90,7 +90,7 @@ class _Scope:
 
     Attributes:
         looked_at: Variables that it reads.
-        sure: Variables that are certain to have a value here.
+        sure: Variables that have a value here on every path.
     """
 
     looked_at: frozenset[str]
@@ -172,7 +172,7 @@ class _ScriptTape:
         return self._tape.value(self._first_free + number)
 
     def _draw(self, variable: SqlVariable) -> None:
-        """Write the draw of a variable, as `computing.drawn`."""
+        """Write the draw of a variable, equivalent to `computing.drawn`."""
         tape, values, to = self._tape, variable.values, self._variable(variable.name)
         low, high = (0, len(values) - 1) if values else (variable.low, variable.high)
         given: list[int | float] = [low, high]
@@ -222,7 +222,7 @@ class _ScriptTape:
         tape.place(end)
 
     def _control(self, call: TapedCall) -> Taped:
-        """Return the statement that begins or ends a transaction, created once."""
+        """Return the shared statement that starts or ends a transaction."""
         key = call.statement.control, call.writes
         if key not in self._controls:
             self._calls.append(call)

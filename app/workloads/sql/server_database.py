@@ -23,7 +23,7 @@ from app.workloads.sql.transactions import Transactions
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 PREPARING_S = 10.0
-"""Maximum seconds for preparing a statement; a slower one is not judged."""
+"""Timeout in seconds for preparing a statement; the check of a slower one is inconclusive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,15 @@ class ServerDatabase:
 
     @property
     def _part(self) -> EngineStore:
-        """Functions of the engine for creating and dropping databases, common to all workloads."""
+        """Return the engine's functions for creating and dropping databases, common to all workloads."""
         return engine_store_of(self.engine, "dvdstore")
 
     def find(self) -> SqlMark | None:
         """Return the mark of a database created by the set-up; None if there is none, or if it is an existing one.
 
         Raises:
-            DatabaseError: The database was created otherwise, a required existing one is missing, or the server cannot
-                enforce
-            a read-only one.
+            DatabaseError: The database was not created by this set-up, a required existing one is missing, or the
+                server cannot enforce read-only access.
         """
         self._check_read_only()
         with self._connected(None) as connection:
@@ -126,7 +125,7 @@ class ServerDatabase:
     def refused(self) -> Sequence[Refused] | None:
         """Return the statements of transactions that the server cannot prepare, for engines in `ON_SERVERS`.
 
-        It is None if the objects of the set-up do not exist yet. Nothing is executed.
+        Return None if the objects of the set-up do not exist yet. Nothing is executed.
         """
         with self._user_errors():
             mark = self.find()
@@ -140,7 +139,7 @@ class ServerDatabase:
                 return list(refused(self.work, self.engine, prepare, whole=whole))
 
     def check_ready(self) -> None:
-        """Check that the database exists and, if Outpace created it, that it is of this set-up.
+        """Check that the database exists and, if Outpace created it, that it was created by this set-up.
 
         Raises:
             DatabaseError: It is not.
@@ -167,7 +166,7 @@ class ServerDatabase:
             return int(self._part.size_bytes(connection.cursor(), self.address.database))
 
     def checkpoint(self) -> str:
-        """Flush changed pages to the disk; return "" or why that was not possible."""
+        """Flush dirty pages to disk; return "", or why that was not possible."""
         with self._user_errors(), self._connected(self.address.database) as connection:
             return self._part.checkpoint(connection.cursor())
 
@@ -188,7 +187,7 @@ class ServerDatabase:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Lock the database against other users of this lock, on any machine."""
+        """Lock the database against other runs on any machine."""
         with self._claimed(f"{self.address.database} in use"):
             yield
 
@@ -214,7 +213,7 @@ class ServerDatabase:
         return mark.state in states and mark.setup == self.work.setup_digest(self.engine)
 
     def _recreate(self, cursor: Cursor, progress: Progress, cancelled: Cancelled) -> None:
-        """Recreate the database; an existing one has Outpace's mark (`find`)."""
+        """Recreate the database; the caller has checked an existing one's mark (`find`)."""
         name = self.address.database
         if self._part.exists(cursor, name):
             self._part.remove(cursor, name)
@@ -259,7 +258,7 @@ class ServerDatabase:
 
     @contextmanager
     def _claimed(self, lock: str = "") -> Iterator[Cursor]:
-        """Provide a cursor of the maintenance database that holds a named lock."""
+        """Yield a cursor of the maintenance database that holds a named lock."""
         with self._connected(None) as connection:
             cursor = connection.cursor()
             end_s = time.monotonic() + CLAIM_S

@@ -65,7 +65,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
 
     @property
     def used_settings(self) -> SqliteSettings:
-        """Settings of its sessions; an existing file keeps its type of journal."""
+        """Settings for sessions; an existing file keeps its journal mode."""
         if self.owned:
             return self.settings
         with closing(apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
@@ -80,7 +80,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         """Return the mark of a file created by the set-up; None if there is none yet.
 
         Raises:
-            DatabaseError: The file was created otherwise.
+            DatabaseError: The file was not created by this set-up.
         """
         if not self.owned or not self.path.exists():
             return None
@@ -151,7 +151,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
             return list(refused(self.work, ENGINE, sqlite(connection), whole=whole))
 
     def check_ready(self) -> None:
-        """Check that the file exists and, if Outpace created it, that it is of this set-up.
+        """Check that the file exists and, if Outpace created it, that it was created by this set-up.
 
         Raises:
             DatabaseError: It is not.

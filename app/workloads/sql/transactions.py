@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transactions of one user: drawn by weight, and executed command by command in a session of the engine."""
+"""Transactions of one user: drawn by weight, and executed command by command in a database session."""
 
 import random
 import time
@@ -24,7 +24,7 @@ EXPRESSION, NO_SINGLE_ROW, NO_VALUE, OPEN = "expression", "no single row", "no v
 
 
 class Session(Protocol):
-    """Connection of a user; statements are numbered over all transactions."""
+    """Interface of a user's connection; statements are numbered over all transactions."""
 
     def execute(self, statement: int, values: Sequence[Any]) -> Rows:
         """Return the rows of a statement; () if it returns none."""
@@ -48,7 +48,7 @@ class Session(Protocol):
 
 
 class Draws:
-    """Random numbers of a user, which are repeated when a transaction is retried."""
+    """Random numbers of a user; a retried transaction gets the same numbers again."""
 
     def __init__(self, rng: random.Random) -> None:
         self._random = rng.random
@@ -56,7 +56,7 @@ class Draws:
         self._at = 0
 
     def random(self) -> float:
-        """Return the next number from 0 up to 1."""
+        """Return the next number in [0, 1)."""
         if self._at < len(self._drawn):
             value = self._drawn[self._at]
         else:
@@ -66,12 +66,12 @@ class Draws:
         return value
 
     def forget(self) -> None:
-        """Start a new transaction."""
+        """Discard the recorded numbers, for a new transaction."""
         self._drawn.clear()
         self._at = 0
 
     def again(self) -> None:
-        """Restart the same transaction."""
+        """Replay the recorded numbers, for a retry of the same transaction."""
         self._at = 0
 
 
@@ -81,8 +81,8 @@ Step = Callable[["SqlUser"], None]
 def as_value(column: object) -> Value:
     r"""Convert a column to the value set by \\gset.
 
-    A decimal number becomes an integer if it is a whole one of 64 bits, otherwise a double; values that are not numbers
-    become texts.
+    A decimal number becomes an integer if it is integral and fits into 64 bits, otherwise a double. Values that are not
+    numbers become texts.
     """
     if column is None or isinstance(column, bool | int | float | str):
         return column
@@ -175,7 +175,7 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
 
 
 def _with_line(line: int, step: Step) -> Step:
-    """Return a step whose failures refer to a line; 0 for the start or end of a transaction."""
+    """Return a step that adds a line to its failures; 0 for the start or end of a transaction."""
 
     def take(user: SqlUser) -> None:
         user.line = line
@@ -234,7 +234,7 @@ class SqlUser(ABC):
         """Return a new session.
 
         Raises:
-            DatabaseError: The connection failed; so errors of the driver.
+            DatabaseError: The connection failed. The driver's own errors are possible too.
         """
 
     @abstractmethod

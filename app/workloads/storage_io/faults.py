@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors of storage, as messages for users (StorageError) and as kinds of faults for the driver."""
+"""Storage errors, as messages for users (StorageError) and as faults for the driver."""
 
 import errno
 import os
@@ -28,6 +28,6 @@ class StorageError(DatabaseError):
 
 
 def fault_of(number: int, what: str) -> Fault:
-    """Return the fault of an errno; `what` describes the I/O and the file."""
+    """Convert an errno to a fault; `what` describes the I/O and the file."""
     kind = FAULT_NAMES.get(number, errno.errorcode.get(number, "I/O error"))
     return Fault(kind, f"{what}: {os.strerror(number)}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File or device of storage I/O: find, fill, mark, check, remove.
+"""File or device of storage I/O: find, fill, mark, check and remove it.
 
 Only files created by Outpace are changed, and devices only if they are unused.
 """
@@ -35,7 +35,7 @@ class Mark(msgspec.Struct, frozen=True):
     Attributes:
         complete: Whether every byte was written.
         pattern: Pattern of everything ever written to it.
-        trimmed: Whether it can have holes.
+        trimmed: Whether it may have holes.
     """
 
     file_bytes: int
@@ -46,7 +46,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class NoMark(msgspec.Struct, frozen=True):
-    """Why a file was not created by Outpace."""
+    """Reason why a file is considered not to be Outpace's."""
 
     reason: str
 
@@ -83,15 +83,14 @@ def mark_of(path: Path) -> Mark | NoMark:
 
 SYS = Path("/sys/dev/block")
 SHARED_S, LOOK_S = 0.5, 0.005
-"""Retry time and interval in seconds: another worker that checks at the same moment opens the device for microseconds.
-"""
+"""Timeout and interval of retries in seconds: another worker's check opens the device exclusively for microseconds."""
 
 
 def device_bytes(path: Path) -> int:
     """Return the size of an unused block device.
 
     Raises:
-        StorageError: It is not a block device, or it is mounted, also in part.
+        StorageError: It is not a block device, or it or a part of it is mounted.
     """
     try:
         status = path.stat()
@@ -113,7 +112,7 @@ def device_bytes(path: Path) -> int:
 
 
 def _size(path: Path) -> int:
-    """Return the size of a device that the kernel does not use: O_EXCL without O_CREAT checks that (open(2))."""
+    """Return the size of a device that the kernel does not use, as checked by O_EXCL without O_CREAT (open(2))."""
     descriptor = _open_exclusively(path)
     try:
         return os.lseek(descriptor, 0, os.SEEK_END)
@@ -230,15 +229,15 @@ def flushed(path: Path) -> None:
 FILE_NAME = "outpace-storage-io.dat"
 """Name of the file in a folder that is the target."""
 SPARE_BYTES = 64 << 20
-"""Space left free on the disk besides the file."""
+"""Disk space to leave free when the file is written."""
 
 
 class Prepared(msgspec.Struct, frozen=True):
     """Target that is ready for I/O.
 
     Attributes:
-        file_bytes: Part that is read and written.
-        written: Whether it was written just now.
+        file_bytes: Size of the part that is read and written.
+        written: Whether it was just written, not found.
     """
 
     path: Path
@@ -258,7 +257,7 @@ class StorageFile:
         self.path = place.resolve() if device else place / FILE_NAME if place.is_dir() else place
 
     def warnings(self, cache_bytes: int | None = None) -> list[str]:
-        """Return warnings about the measurement; without `cache_bytes`, the machine's memory is the cache size."""
+        """Return warnings about the measurement. `cache_bytes` is the cache size, by default the machine's memory."""
         texts = []
         size, cache = self.parameters.file_bytes, cache_bytes or psutil.virtual_memory().total
         if size and size < 2 * cache:
@@ -295,7 +294,7 @@ class StorageFile:
         return Prepared(self.path, found.file_bytes, written=False)
 
     def suits(self, found: Mark) -> bool:
-        """Return whether a file with this mark is complete, has the requested size, and only the requested data."""
+        """Return whether a file with this mark is complete and has the requested size and pattern only."""
         wanted = self.parameters
         is_whole = found.complete and (wanted.trims or not found.trimmed)
         return is_whole and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
@@ -354,16 +353,16 @@ class StorageFile:
         return mark
 
     def prepare(self, progress: Progress, cancelled: Cancelled) -> Prepared:
-        """Return the target, found complete or written now: every byte, with data of the pattern.
+        """Return the target, complete already or written now: every byte, with data of the pattern.
 
-        Errors leave no files behind.
+        Failures leave no files behind.
 
         Args:
             progress: Receives "file", the written and the total bytes.
             cancelled: Returns whether to stop, checked at least every second.
 
         Raises:
-            StorageError: As `verify`; no space; no direct I/O.
+            StorageError: See `verify`; or there is no space, or no direct I/O.
             BuildCancelledError: It was canceled.
         """
         if self.device:
@@ -437,19 +436,19 @@ class StorageFile:
         flushed(path)
 
     def _publish(self, unfinished: Path) -> None:
-        """Rename the file unless the name is taken: a link never replaces a file."""
+        """Give the file its final name unless that is taken: link(2) never replaces a file."""
         taken = StorageError("{path} was created by another program meanwhile and is left unchanged", path=self.path)
         try:
             os.link(unfinished, self.path)
         except FileExistsError:
             raise taken from None
-        except OSError as error:  # file system without links (FAT)
+        except OSError as error:  # file system without hard links (FAT)
             if os.path.lexists(self.path):
                 raise taken from error
             unfinished.rename(self.path)
 
     def _remove_leftovers(self) -> None:
-        """Remove what killed preparations left of this file."""
+        """Remove files that killed preparations of this file left."""
         for path in self.path.parent.glob(f"{self.path.name}.*.unfinished"):
             number = path.name.split(".")[-2]
             if number.isdecimal() and int(number) != os.getpid() and psutil.pid_exists(int(number)):

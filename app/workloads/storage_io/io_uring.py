@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""io_uring by system calls.
+"""I/O with io_uring, by system calls.
 
-It requires kernel 6.1 or later: completions must be posted only by this thread within the waiting call (DEFER_TASKRUN),
-so that Python, which has no memory barriers, reads finished entries only.
+Requires kernel 6.1 or later: with DEFER_TASKRUN, completions are posted only by this thread within the waiting call, so
+that Python, which has no memory barriers, only reads finished entries.
 """
 
 import ctypes
@@ -123,16 +123,16 @@ class IoUring:
         self._tail = self._ring_fields[self._tail_at] = tail + 1 & 0xFFFFFFFF
         if self._submit_quickly() == 1:
             return 0
-        # repeated to get the error number
+        # repeat the call to get the error number
         begun = self._enter(*self._one)
         if begun == 1:
             return 0
-        # The entry was not taken and must not be submitted with the next one.
+        # The kernel did not consume the entry; it must not be submitted with the next one.
         self._tail = self._ring_fields[self._tail_at] = tail
         return -errno.EAGAIN if begun in (0, -errno.EINTR, -errno.EBUSY) else begun
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-        """Start several I/Os with one call, and those that the kernel does not take one by one."""
+        """Start several I/Os with one call, then one by one those that the kernel did not accept."""
         first = self._tail
         for number, slot in enumerate(slots):
             self._ring_fields[self._order_at + (first + number & self._mask)] = slot
@@ -142,7 +142,7 @@ class IoUring:
         return [(slot, number) for slot in slots[begun:] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
-        """Execute the I/O by an ordinary call, as the ring has no advantage for a single one."""
+        """Execute the I/O by an ordinary call, because the ring has no advantage for a single I/O."""
         word = slot * 8
         write = self._entries[word] == self._operation[True]
         try:

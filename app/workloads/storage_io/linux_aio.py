@@ -99,12 +99,12 @@ class LinuxAio:
     def begin(self, slot: int) -> int:
         if self._submit_one(self._alone[slot]) == 1:
             return 0
-        # repeated to get the error number
+        # repeat the call to get the error number
         begun = self._submit(self._context, 1, self._alone[slot].value or 0)
         return 0 if begun == 1 else begun or -errno.EAGAIN
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-        """Start several I/Os with one call, and those from the first one that the kernel refuses one by one."""
+        """Start several I/Os with one call; from the first one that the kernel rejects on, start them one by one."""
         for number, slot in enumerate(slots):
             self._list[number] = self._addresses[slot]
         begun = self._submit(self._context, len(slots), self._list_at)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/Os of several sizes on a mechanism, each as large as its operation, with a uniform result for complete ones."""
+"""I/Os of several sizes on one mechanism; complete I/Os of any size return the same result."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -17,7 +17,7 @@ class Resizable(Mechanism, Protocol):
 
 
 class MixedBlocks:
-    """Mechanism for several sizes, whose callers compare the moved bytes with a single number."""
+    """Mechanism wrapper for several sizes, whose callers compare the moved bytes with a single number."""
 
     def __init__(self, mechanism: Resizable, transfers: Sequence[Transfer], whole_bytes: int) -> None:
         """Wrap a mechanism.
@@ -25,7 +25,7 @@ class MixedBlocks:
         Args:
             mechanism: Mechanism that executes the I/Os.
             transfers: Transfers by operation.
-            whole_bytes: Result of complete I/Os; no other I/O moves as many bytes.
+            whole_bytes: Result of complete I/Os; an incomplete I/O never moves as many bytes.
         """
         self.name, self.together = mechanism.name, mechanism.together
         self.begin, self.begin_all, self.close = mechanism.begin, mechanism.begin_all, mechanism.close

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opening of files and devices for direct I/O, and the fastest mechanism of the system.
+"""Opening of files and devices for direct I/O, and choice of the fastest mechanism on this system.
 
 Measured on Linux 6.18, 8 KiB, 2 threads, in short rounds (tests/benchmarks/storage_fio.py): on a disk io_uring and
 libaio reach the same IOPS within the spread of the rounds; on a device in memory libaio reaches up to a third more at 2
@@ -26,7 +26,7 @@ from app.workloads.storage_io.verified_blocks import Buffered
 from app.workloads.workload import NativeMechanism
 
 F_NOCACHE = 48
-"""Command from macOS, sys/fcntl.h."""
+"""fcntl command of macOS (sys/fcntl.h)."""
 BLOCK_DEVICES = Path("/sys/dev/block")
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})
 
@@ -81,12 +81,12 @@ def file_system_of(path: Path) -> str:
 def mechanism_name(parameters: StorageIoParameters) -> NativeMechanism:
     """Return the mechanism that a worker of this system uses.
 
-    Cached I/O uses threads, as Linux executes asynchronous calls for it one by one.
+    Cached I/O uses threads, because Linux executes asynchronous cached I/O synchronously.
     """
     if platform.system() == "Windows":
         return "overlapped"
     wanted = parameters.mechanism
-    # Trims have only blocking calls.
+    # Trims are only available as blocking calls.
     if not parameters.cached and not parameters.trims:
         if wanted in ("auto", "libaio") and linux_aio.usable():
             return "libaio"
@@ -108,7 +108,7 @@ def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters
 
 
 def scheduled(status: os.stat_result) -> bool:
-    """Return whether the kernel schedules the I/Os of a device, or of that of a file; True if unknown."""
+    """Return whether an I/O scheduler is active for a device, or for a file's device; True if unknown."""
     if sys.platform == "linux":
         number = status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
         device = BLOCK_DEVICES / f"{os.major(number)}:{os.minor(number)}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters of storage I/O, their validation, and the labels of all figures."""
+"""Parameters of storage I/O, their validation, and the labels that figures must carry."""
 
 import sys
 from typing import Literal
@@ -30,15 +30,15 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         block_bytes: Size of each I/O, a multiple of 512.
-        skew: Distribution of random offsets, as in StorageIo (app.model.workloads); so `zipf_theta`, `hot_percent` and
-        `hot_io_percent`.
-        read_mix: Several sizes instead of `block_bytes`; so `write_mix`.
+        skew: Distribution of random offsets; this, `zipf_theta`, `hot_percent` and `hot_io_percent` are as in StorageIo
+            (app.model.workloads).
+        read_mix, write_mix: Several sizes instead of `block_bytes`.
         read_percent: 100 for reads only, 0 for writes only.
         file_bytes: Part of the file or device that is read and written; 0 for a whole device.
         write_through: Whether a write completes only when it is durable (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
         cached: Whether to use the operating system's cache if direct I/O is not available; every figure is labeled.
         verify: Whether reads check that a block is the one written by the same run.
-        trim_percent: Share of all I/Os; `read_percent` is the share of the others.
+        trim_percent: Percentage of trims among all I/Os; `read_percent` refers to the others.
         pattern: Written data: pages that differ from all earlier ones, one random page repeatedly, or zeros.
         force_device: Whether to write to a block device, which destroys its contents.
         mechanism: "auto" is the fastest measured on this system (app.workloads.storage_io.opening).

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Preconditioning: writes before the measurement, as a fresh disk is faster than it will be later.
+"""Preconditioning: writes before the measurement, because a fresh disk is faster than in steady state.
 
 Rounds of writes continue until five consecutive ones are steady, as defined by SNIA's Solid State Storage Performance
 Test Specification: their rates are within 20 % of their mean, and the slope of a line through them is at most 10 % of
@@ -31,7 +31,7 @@ class Conditioned(msgspec.Struct, frozen=True):
     """Result of preconditioning.
 
     Attributes:
-        fills: How often everything was written.
+        fills: Number of times that everything was written.
         rounds: Writes per second in each round.
         steady: Whether the rounds became steady; None if only fills were requested.
     """
@@ -64,7 +64,7 @@ def precondition(
     writing = msgspec.structs.replace(
         parameters, read_percent=0.0, access="random", skew="even", verify=False, trim_percent=0.0
     )
-    # Holes do not matter, as the file is filled next.
+    # Allow a file with holes, because it is filled next.
     allowed = msgspec.structs.replace(writing, trim_percent=parameters.trim_percent)
     target = StorageFile(place, allowed, device=device).verify()
     size = target.file_bytes
@@ -112,7 +112,7 @@ def _rounds(
 def _rate_with_queue(
     workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
-    """Return the rate of writes with many in flight."""
+    """Return the rate in writes per second, with many in flight."""
     mechanism = workload.mechanism()
     try:
         mechanism.reserve(DEPTH)
@@ -122,7 +122,7 @@ def _rate_with_queue(
 
 
 class _Round:
-    """I/Os of one round, all of which have completed when it ends, in any case."""
+    """I/Os of one round; the round always waits for all of them to complete."""
 
     def __init__(self, workload: StorageIoOnFile, mechanism: Mechanism, choice: Callable[[], Choice]) -> None:
         self._workload = workload
@@ -169,7 +169,7 @@ class _Round:
 def _rate_one_by_one(
     workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
-    """Return the rate of writes one at a time."""
+    """Return the rate in writes per second, one at a time."""
     user = workload.user(random.Random("preconditioning"))
     began_s = look_s = perf_counter()
     written = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Skewed random offsets: some are read and written more often than others, scattered over the whole file."""
+"""Skewed random offsets: hot places, scattered over the whole file, receive more I/Os than others."""
 
 from typing import Protocol
 
@@ -29,7 +29,7 @@ class Zipf:
     """
 
     def __init__(self, places: int, theta: float) -> None:
-        """Create a distribution over at least one place, with a theta of at least 0."""
+        """Create a distribution over `places` >= 1 places, with theta >= 0."""
         self._places = places
         self._theta = theta
         self._first = float(self._integral(np.array(1.5))) - 1.0
@@ -70,7 +70,7 @@ def _divided_by_argument(function: np.ufunc, at: Floats) -> Floats:
 
 
 class HotSet:
-    """Distribution in which some of the places receive a share of the I/Os, uniform within and outside of them."""
+    """Distribution in which a hot set of places receives a share of the I/Os; uniform inside and outside the set."""
 
     def __init__(self, places: int, hot_percent: float, io_percent: float) -> None:
         """Create the distribution: `hot_percent` of the places, at least one, receive `io_percent` of the I/Os."""

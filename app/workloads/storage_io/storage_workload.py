@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Storage I/O as a workload: reads and writes of one file or device.
 
-The blocks come from each user's seeded stream, so that equal seeds cause equal I/Os on all systems.
+Blocks are drawn from each user's seeded stream, so that equal seeds lead to equal I/Os on all systems.
 """
 
 import errno
@@ -79,8 +79,8 @@ class Choices:
     def of(self, rng: random.Random) -> Iterator[Choice]:
         """Yield one user's I/Os endlessly.
 
-        Sequential users of a worker take the next block in turn, starting at a position drawn from the first user's
-        stream, so that workers do not follow each other.
+        Sequential users of a worker share one sequence of blocks. It starts at a position drawn from the first user's
+        stream, so that workers do not access the same blocks.
         """
         batches = self.batches(rng)
         if self._sequential:
@@ -90,7 +90,7 @@ class Choices:
     def batches(self, rng: random.Random) -> Iterator[Batch]:
         """Yield the I/Os in batches."""
         drawn = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
-        # Also for a random mix, so that a seed's I/Os remain those of earlier versions.
+        # Also drawn for a random mix, so that a seed's I/Os are the same as in earlier versions.
         if (self._sequential or self._mix is not None) and self._position is None:
             self._position = self.first = int(drawn.integers(self._area_bytes // self._largest)) * self._largest
         return self._drawn(drawn)
@@ -162,20 +162,20 @@ class _Mix:
         self._parts = [np.array(parts, dtype=np.intp) for parts in operations.parts]
 
     def drawn(self, drawn: np.random.Generator, writes: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-        """Draw the operation and the bytes of I/Os, each independently; `writes` selects writes."""
+        """Draw the operation and size of each I/O independently; `writes` tells which I/Os are writes."""
         numbers = drawn.random(len(writes))
         operations = np.empty(len(writes), dtype=np.intp)
         for write in (0, 1):
             is_selected = writes == write
             if is_selected.any():
-                # A rounded sum can be slightly below 1.
+                # The last bound is omitted, because rounding can make it slightly less than 1.
                 places = np.searchsorted(self._bounds[write], numbers[is_selected], side="right")
                 operations[is_selected] = self._parts[write][np.minimum(places, len(self._parts[write]) - 1)]
         return operations, self._sizes[operations]
 
 
 class StorageDescription(msgspec.Struct, frozen=True):
-    """Data for creating StorageIoOnFile."""
+    """Serializable arguments of StorageIoOnFile."""
 
     place: str
     parameters: StorageIoParameters
@@ -209,7 +209,7 @@ class StorageIoOnFile:
 
     @property
     def series(self) -> Sequence[Series]:
-        """Always empty: the driver's own figures are those of the storage."""
+        """Always empty, because the driver's own figures describe the storage."""
         return ()
 
     @property
@@ -219,12 +219,12 @@ class StorageIoOnFile:
 
     @property
     def transport(self) -> str:
-        """Mechanism of the I/Os."""
+        """Name of the I/O mechanism."""
         return mechanism_name(self.parameters)
 
     @property
     def counting(self) -> str:
-        """Always empty: the I/Os themselves are the calls."""
+        """Always empty, because the calls are the I/Os themselves."""
         return ""
 
     @property
@@ -261,7 +261,7 @@ class StorageIoOnFile:
         return self._open().choices.of(rng)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """Return why there is no native I/O: it exists on Linux and Windows only."""
+        """Return why I/O cannot be native (it exists on Linux and Windows only); None if it can."""
         return phrase("native storage I/O is there on Linux and Windows alone") if sys.platform == "darwin" else None
 
     def native_io(self) -> NativeIo:
@@ -389,7 +389,7 @@ class _Opened:
 
 
 class StorageUser:
-    """User as a thread: one I/O at a time, synchronously."""
+    """User in its own thread, which does one I/O at a time, synchronously."""
 
     def __init__(
         self,
@@ -451,4 +451,4 @@ class StorageUser:
         return Fault(type(error).__name__, str(error))
 
     def close(self) -> None:
-        """Leave the descriptor open, as it belongs to the worker."""
+        """Do nothing, because the descriptor belongs to the worker."""

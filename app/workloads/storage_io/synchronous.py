@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single blocking I/O."""
+"""Blocking I/O calls."""
 
 import os
 import sys
 from collections.abc import Callable, Sequence
 
 Call = Callable[[int, Sequence[memoryview], int], int]
-"""Takes descriptor, buffers and offset; returns the bytes moved. Raises OSError."""
+"""Function (descriptor, buffers, offset) that returns the bytes moved. Raises OSError."""
 
 
 def calls() -> tuple[Call, Call]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trim: informing the storage that blocks are unused, which only Linux supports at an offset."""
+"""Trim (discard): informs the storage that blocks are unused. Only Linux supports it for a range of a file."""
 
 import contextlib
 import ctypes
@@ -21,7 +21,7 @@ RANGE = struct.Struct("=QQ")
 QUEUES = Path("/sys/dev/block")
 
 Trim = Callable[[int, int], None]
-"""Takes offset and bytes. Raises OSError."""
+"""Function (offset, bytes) that trims a range. Raises OSError."""
 
 
 def trim_of(descriptor: int) -> Trim:
@@ -46,7 +46,7 @@ if sys.platform == "linux":
         return discard
 
     def _discard_bytes(path: Path) -> int:
-        """Return the maximum bytes that a device discards at once, 0 if none; 1 if unknown, so that it is tried."""
+        """Return the maximum bytes per discard of a device; 0 if unsupported, 1 if unknown, so that it is tried."""
         with contextlib.suppress(OSError, ValueError):
             number = path.stat().st_rdev
             place = QUEUES / f"{os.major(number)}:{os.minor(number)}"

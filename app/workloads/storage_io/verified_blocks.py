@@ -3,7 +3,7 @@
 
 Each written block begins with a header: magic, its offset, the number of the write, the run, its size, and the CRC-32
 of the whole block. A worker remembers its writes block by block, so that lost and misplaced writes are detected as well
-as corruption. No block is used by two I/Os at once: an I/O on a used block takes the next free one.
+as corruption. No two I/Os use a block at once: an I/O on a block in use takes the next free one.
 """
 
 import errno
@@ -25,13 +25,13 @@ HEADER = struct.Struct("<8sQQQII")
 """Magic, offset, number of the write, run, bytes of the block, CRC-32 of the block with this field zero."""
 CHECKSUM_AT = HEADER.size - 4
 WRONG_DATA = "wrong data"
-"""Kind of the fault."""
+"""Kind of the fault for wrong contents."""
 WRONG = -errno.EBADMSG
 """Result of a read that found wrong contents; the reason is in `WrittenBlocks.wrong`."""
 
 
 class WrittenBlocks:
-    """Writes of a worker, and the blocks that its I/Os use; thread-safe."""
+    """Record of a worker's writes, and of the blocks in use by its I/Os; thread-safe."""
 
     def __init__(self, area_bytes: int, block_bytes: int) -> None:
         self.wrong: deque[str] = deque()
@@ -146,7 +146,7 @@ class VerifiedBlocks:
         self._mechanism = mechanism
         self._written = written
         self._bytes = block_bytes
-        # Offset and number of the write of each slot.
+        # By slot: offset, and number of the write.
         self._prepared: dict[int, tuple[int, int]] = {}
 
     def prepare(self, slot: int, offset: int, operation: int) -> None:

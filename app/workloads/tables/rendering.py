@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SQL of described tables: CREATE TABLE, the INSERT of generated rows, indexes, keys, checksums."""
+"""Rendering of described tables as SQL: CREATE TABLE, INSERT of generated rows, indexes, keys, checksums."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -19,7 +19,7 @@ DRAWS = (
 )
 """The steps that draw R and S (app.workloads.database.draws)."""
 TABLE_SCRIPTS = ("schema", "indexes", "keys", "checksum", "counts")
-"""Scripts of all tables. There is also one of each generated table's rows, named after the table."""
+"""Scripts for all tables. There is also one for the rows of each generated table, named after the table."""
 
 
 @cache
@@ -27,12 +27,12 @@ def rendered(tables: tuple[Table, ...], script: str, engine: str) -> str | None:
     """Return a script of described tables: statements that end with a semicolon and an empty line.
 
     Args:
-        tables: All of a workload.
-        script: One of TABLE_SCRIPTS, or a table's name in small letters.
-        engine: Folder of the dialect; "common" for what every engine takes.
+        tables: All tables of a workload.
+        script: One of TABLE_SCRIPTS, or a table's name in lower case.
+        engine: Folder of the dialect; "common" for scripts that every engine accepts.
 
     Returns:
-        None where there is no such script.
+        The script; None if it does not exist.
     """
     if engine not in DIALECTS:
         return counts(tables) if script == "counts" else None
@@ -115,7 +115,7 @@ def is_copied(table: Table, dialect: Dialect) -> bool:
 
 @dataclass(frozen=True)
 class _Stage:
-    """One step: named values, and maybe a loop whose counter they may read; `passed_on` are columns of later steps."""
+    """One step: named values, optionally with a loop; `passed_on` are columns that later steps need."""
 
     lets: Mapping[str, Expression]
     loop: Loop | None
@@ -128,8 +128,8 @@ class _Plan:
 
     Attributes:
         stages: The steps, in order.
-        reads: The columns that the first of them reads.
-        outputs: What is computed from the last of them.
+        reads: Columns that the first step reads.
+        outputs: Expressions computed from the last step.
     """
 
     stages: Sequence[_Stage]
@@ -140,12 +140,12 @@ class _Plan:
 def _plan(wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop | None = None) -> _Plan:
     """Divide the named values of expressions into steps, so that each reads only earlier ones.
 
-    A value that is read once is written where it is read, unless that is done for each line.
+    A value that is read once is inlined, unless it is read for each line.
 
     Args:
-        wanted: What is computed at the end.
-        loops: Repeat the rows before all steps.
-        lines: Repeats the rows, after the steps of all named values that do not depend on its counter.
+        wanted: Expressions to compute at the end.
+        loops: Loops that repeat the rows before all steps.
+        lines: Loop that repeats the rows after the steps of all named values that do not depend on its counter.
     """
     each_line = [*wanted, lines.last] if lines is not None else []
     found = named(*wanted, *each_line)
@@ -176,7 +176,7 @@ def _plan(wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop 
 
 
 def _late(found: Mapping[str, Expression], lines: Loop | None) -> set[str]:
-    """Return the named values that depend on a loop's counter. found: each after those that it reads."""
+    """Return the named values that depend on a loop's counter. `found` is in dependency order."""
     late: set[str] = set()
     for name, value in found.items():
         if lines is not None and reads(*value.operands) & {lines.name, *late}:
@@ -191,7 +191,7 @@ def _uses(values: Iterable[Expression]) -> Counter[str]:
 def _by_level(
     found: Mapping[str, Expression], levels: Mapping[str, int], names: Set[str]
 ) -> list[Mapping[str, Expression]]:
-    """Return those named values that a step each computes."""
+    """Group the named values by step."""
     steps = sorted({levels[name] for name in names})
     return [{name: found[name] for name in found if name in names and levels[name] == one} for one in steps]
 
@@ -214,9 +214,9 @@ class _Steps:
         """Add a step.
 
         Args:
-            name: Its name, unless there is one like it.
-            columns: Each with what it is computed as.
-            source: What stands behind FROM, where that is not the last step.
+            name: Its name; made unique if necessary.
+            columns: Columns, each with its expression.
+            source: FROM clause; by default the last step.
         """
         dialect, parts = self._dialect, list(columns.values())
         name += "_AGAIN" * any(one.startswith(f"{name} ") for one in self._steps)

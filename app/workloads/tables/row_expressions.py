@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of generated rows, as expressions that every engine computes alike.
+"""Values of generated rows, as expressions with the same result on every engine.
 
 A row is a pure function of its number `ID` and of two random numbers `R` and `S` that it draws
-(app.workloads.database.draws explains them). Numbers are whole, divided only where they are not negative, and bounded:
-the bound tells the renderer what fits into 32 bits, and an expression that could leave 64 bits is refused.
+(see app.workloads.database.draws). Numbers are integers, divided only if they are not negative, and bounded: the bound
+tells the renderer what fits into 32 bits, and an expression that could overflow 64 bits is rejected.
 """
 
 from collections import Counter
@@ -24,9 +24,9 @@ class Expression:
     """One node of an expression's tree.
 
     Attributes:
-        operator: What it does; the dialects render each.
-        operands: The expressions that it is computed from.
-        value: What is no expression: a name, a number, a text, known texts.
+        operator: Name of the operation, which dialects render.
+        operands: Expressions that it operates on.
+        value: Operand that is not an expression: a name, a number, a text or several texts.
         bound: Largest absolute value of a number.
         kind: Kind of its value.
     """
@@ -63,7 +63,7 @@ class Expression:
         return expression(other) * self
 
     def __floordiv__(self, other: "Expression | int") -> "Expression":
-        """Divide whole numbers; neither may be negative, since engines and Python round those differently."""
+        """Divide integers; neither may be negative, because engines and Python round negative quotients differently."""
         right = expression(other)
         return Expression("//", (self, right), bound=self.bound // (right.value if right.operator == "literal" else 1))
 
@@ -96,30 +96,30 @@ S = Expression("column", value="S", bound=ROW_PRIME)
 
 
 def counter(name: str, most: int) -> Expression:
-    """Return the number that a loop of the table counts (tables.Loop)."""
+    """Return the counter of a table's loop (tables.Loop)."""
     return Expression("counter", value=name, bound=most)
 
 
 def size(name: str, most: int = LARGEST_32) -> Expression:
-    """Return a number of the data's size, as `Dataset.numbers` names it."""
+    """Return a size-dependent number, by its name in `Dataset.numbers`."""
     return Expression("parameter", value=name, bound=most)
 
 
 def let(name: str, value: Expression) -> Expression:
-    """Return a named value: computed once, in a step of its own, and read where the result stands.
+    """Return a named value, computed once in its own step and read wherever the result is used.
 
-    The name gets a prefix in SQL, so that it is no engine's keyword.
+    In SQL the name gets a prefix, so that it is not a keyword of any engine.
     """
     return Expression("let", (value,), f"V_{name}", value.bound, value.kind)
 
 
 def part(multiplier: int, r: Expression = R, s: Expression = S) -> Expression:
-    """Return a random number from 0 to COLUMN_PRIME - 1; each multiplier gives another one."""
+    """Return a random number from 0 to COLUMN_PRIME - 1, different for each multiplier."""
     return (r * multiplier + s) % COLUMN_PRIME
 
 
 def wide(high: int, low: int, below: Expression, r: Expression = R, s: Expression = S) -> Expression:
-    """Return a random number from 0 to below - 1, where `below` may be so large that one part would be uneven."""
+    """Return a random number from 0 to below - 1, for a `below` so large that a single part would not be uniform."""
     return (part(high, r, s) * WIDE + part(low, r, s) % WIDE) % below
 
 
@@ -157,25 +157,25 @@ def when(condition: Expression, yes: Expression | str | int | None, no: Expressi
 
 
 def pick(values: Sequence[str] | Sequence[int], at: Expression) -> Expression:
-    """Return one of known texts or numbers by its place, from 0."""
+    """Return one of several constants by its index, from 0."""
     numbers = [one for one in values if isinstance(one, int)]
     return Expression("pick", (at,), tuple(values), max(numbers, default=0), "number" if numbers else "text")
 
 
 def digit(digits: str, at: Expression) -> Expression:
-    """Return one of known digits, as a number, by its place from 0."""
+    """Return one of several digits as a number, by its index from 0."""
     return pick([int(one) for one in digits], at)
 
 
 def letters(value: Expression, count: int) -> Expression:
-    """Return capital letters made of one number. The number must be named: each letter reads it."""
+    """Return capital letters that encode a number. The number must be named, because each letter reads it."""
     if value.operator != "let":
         raise ValueError("the number that letters are made of must be a let()")
     return Expression("letters", (value,), count, kind="text")
 
 
 def text(*parts: Expression | str | int) -> Expression:
-    """Return texts and numbers one after another."""
+    """Return the concatenation of texts and numbers."""
     flat: list[Expression] = []
     for one in map(expression, parts):
         flat.extend(one.operands if one.operator == "text" else [one])
@@ -183,12 +183,12 @@ def text(*parts: Expression | str | int) -> Expression:
 
 
 def piece(known: str, at: Expression, length: Expression) -> Expression:
-    """Return a piece of a known text by its place, from 0."""
+    """Return a substring of a constant text; positions start at 0."""
     return Expression("piece", (at, length), known, kind="text")
 
 
 def repeated(value: Expression, count: int) -> Expression:
-    """Return a text so many times one after another."""
+    """Return a text repeated `count` times."""
     return Expression("repeated", (value,), count, kind="text")
 
 
@@ -203,7 +203,7 @@ def date(year: int, month: Expression, day: Expression) -> Expression:
 
 
 def reads(*values: Expression) -> set[str]:
-    """Return the columns, counters and named values that expressions read themselves, not by way of a named value."""
+    """Return the columns, counters and named values that expressions read directly, not through a named value."""
     names: set[str] = set()
     for one in values:
         if one.operator in {"column", "counter", "let"}:
@@ -214,7 +214,7 @@ def reads(*values: Expression) -> set[str]:
 
 
 def uses(value: Expression) -> Counter[str]:
-    """Return how often an expression computes with each named value, not by way of another one."""
+    """Return how often an expression directly uses each named value."""
     if value.operator == "let":
         return Counter([str(value.value)])
     found: Counter[str] = Counter()
@@ -224,17 +224,17 @@ def uses(value: Expression) -> Counter[str]:
 
 
 def spelled_out(value: Expression, names: Set[str]) -> Expression:
-    """Return the expression with some named values written where they stand."""
+    """Return the expression with some named values inlined."""
     if value.operator == "let" and value.value in names:
         return spelled_out(value.operands[0], names)
     return replace(value, operands=tuple(spelled_out(one, names) for one in value.operands))
 
 
 def named(*values: Expression) -> dict[str, Expression]:
-    """Return the named values that expressions read, directly or not, each by its name after those that it reads.
+    """Return the named values that expressions read, directly or indirectly, by name and in dependency order.
 
     Raises:
-        ValueError: Two different values have one name.
+        ValueError: Two different values have the same name.
     """
     found: dict[str, Expression] = {}
     _add_named(values, found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Described tables: columns with the value of each row, keys, indexes, and what their checksums are made of."""
+"""Table descriptions: columns with the values of generated rows, keys, indexes and checksums."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ class Column:
         type: tiny, small, int, big, money, date, or VARCHAR(n).
         value: Value in each generated row; None in a table whose rows are given or come later.
         nullable: NULL is allowed.
-        checks: What its table's checksum adds up: (what of it, weight). `number` is the number itself, money in cents;
+        checks: Terms of the table's checksum as (kind, weight). Kinds: `number` is the number itself, money in cents;
             `text` mixes the length, the first and the last character; `length`, `month`, `day`; `at8` is the code of
             the eighth character.
         exact: Texts are compared byte by byte, whatever the server's own collation.
-        searched: Full text searches it.
+        searched: It has a full-text index.
     """
 
     name: str
@@ -41,14 +41,14 @@ def column(
     searched: bool = False,
     **checks: int,
 ) -> Column:
-    """Return a column. checks: name=weight, as Column.checks."""
+    """Return a column. `checks`: kind=weight, see Column.checks."""
     made = None if value is None and not nullable else expression(value)
     return Column(name, type_, made, nullable, tuple(checks.items()), exact, searched)
 
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A secondary index. include: columns that it carries without sorting by them, where the engine can."""
+    """A secondary index. `include`: columns stored but not sorted by, if the engine supports that."""
 
     name: str
     columns: tuple[str, ...]
@@ -66,7 +66,7 @@ class ForeignKey:
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """Several rows for each number: a counter from `first` (0 or 1) on, `times` times, `most` times at most."""
+    """Several rows per number: a counter from `first` (0 or 1), with `times` iterations, at most `most`."""
 
     name: str
     times: Expression
@@ -91,21 +91,21 @@ class Table:
     Attributes:
         key: Columns of the primary key.
         identity: The database numbers new rows itself, after those that were generated.
-        given: Rows that are written out.
-        drawn_as: The table whose random numbers its rows draw, "" for its own.
-        lines: Several rows for each draw.
-        loops: Counters that stand before the draw, and with the number make up `drawn`.
+        given: Literal rows.
+        drawn_as: Table whose random numbers its rows draw; "": its own.
+        lines: Loop that makes several rows of each draw.
+        loops: Counters before the draw, from which, with the number, `drawn` is computed.
         drawn: The number to draw, computed from ID and the counters of `loops`; it is ID in all that follows.
         copied: A SELECT of the same rows from other tables, for engines where those have their keys while they are
             filled: it is faster there than to compute them again.
-        copied_from: The tables that it reads.
-        where: Rows for which it does not hold are left out.
+        copied_from: Tables that `copied` reads.
+        where: Condition; rows for which it is false are omitted.
         is_filled: A build fills it; the others are empty until runs fill them.
         is_internal: It belongs to Outpace, not to the workload's model.
-        rows_each: Rows that one number makes, on average.
-        title: For the progress of a build, where it is not the name.
-        signed: Its checksum adds up negative numbers too.
-        comment: A line for the SQL's reader.
+        rows_each: Mean number of rows per number.
+        title: Name in the progress of a build, if different.
+        signed: Its checksum sums negative numbers too.
+        comment: Comment line in the SQL.
     """
 
     name: str
@@ -130,7 +130,7 @@ class Table:
     comment: str = ""
 
     def __post_init__(self) -> None:
-        """Raise ValueError where the description contradicts itself."""
+        """Check the description. Raises ValueError if it contradicts itself."""
         known = {one.name for one in self.columns}
         named = {*self.key, *(one.column for one in self.foreign_keys)}
         named |= {name for index in self.indexes for name in index.columns + index.include}
@@ -143,7 +143,7 @@ class Table:
 
     @property
     def is_generated(self) -> bool:
-        """Return whether its rows follow from their numbers."""
+        """Return whether its rows are generated from their numbers."""
         return self.is_filled and not self.given
 
     @property

@@ -21,7 +21,7 @@ class BrokerageOnMySql(MySqlPart):
     )
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, procedures, statistics."""
+        """Return the steps for indexes, procedures and statistics."""
         assert isinstance(job.data, BrokerageData)
         trades = job.data.counts.trades
         steps = [step("indexes", sql, trades * 0.2) for sql in SCHEMA.statements("indexes", FOLDER)]

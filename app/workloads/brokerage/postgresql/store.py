@@ -23,7 +23,7 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
     forms = CallForms(lambda _: ARRAY)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
+        """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         assert isinstance(job.data, BrokerageData)
         trades, place = job.data.counts.trades, job.target.placement
         heavy = trades * INDEX_WEIGHT

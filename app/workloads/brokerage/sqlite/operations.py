@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage on the embedded engine, where each procedure of several statements is a transaction.
+"""Brokerage on the embedded engine, where each procedure with several statements is a transaction.
 
-Their SQL is in operations.sql by name. A procedure without a transaction here is the one statement of its name.
+The statements are in operations.sql, by name. A procedure without a transaction here is the single statement of its
+name.
 """
 
 from app.workloads.brokerage.dataset import DAY_S
@@ -77,7 +78,7 @@ maintain = {kind: statement(f"maintain_{kind}", int) for kind in (1, 2, 3, 5, 6)
 
 
 def market_watch(kind: int, number: int, day: int) -> Steps[None]:
-    """Value a watch list, an account or an industry, on a day and now."""
+    """Compute the value of a watch list, an account or an industry, on a past day and now."""
     if kind == 1:
         yield watch_list(number, day)
     elif kind == 2:
@@ -88,7 +89,7 @@ def market_watch(kind: int, number: int, day: int) -> Steps[None]:
 
 
 def security_detail(symbol: str, days: int, first_day: int, whole_news: int) -> Steps[None]:
-    """Read a security, its company's competitors and quarters, days of its market, news."""
+    """Read a security, its company's competitors and quarterly reports, daily market data and news."""
     security, company = yield security_of_symbol(symbol)
     yield detail_security(security)
     yield detail_competitors(company)
@@ -99,7 +100,7 @@ def security_detail(symbol: str, days: int, first_day: int, whole_news: int) -> 
 
 
 def customer_position(customer: int, tax_code: str, account: int) -> Steps[None]:
-    """Read a customer by number or tax code, its accounts, and the newest trades of one of them (-1: of none)."""
+    """Read a customer by number or tax code, its accounts, and the newest trades of one account (-1: none)."""
     if customer == 0:
         customer = yield customer_of_code(tax_code)
     if account >= 0:
@@ -123,7 +124,7 @@ def trade_order(  # noqa: PLR0917 - a procedure's arguments
     rolled_back: int,
     now: int,
 ) -> Steps[tuple[int, int, int]]:
-    """Submit an order, or have it wait for its price; return (trade, security, price)."""
+    """Submit a market order, or record a pending limit order; return (trade, security, price)."""
     customer, broker, tax_status, _, tier, owner_code, name = yield owner(account)
     if owner_code != tax_code:
         yield permission(account, tax_code)
@@ -157,7 +158,7 @@ def trade_order(  # noqa: PLR0917 - a procedure's arguments
 
 
 def trade_result(trade: int, price: int, now: int) -> Steps[None]:
-    """Complete a submitted trade, unless it is completed already."""
+    """Complete a submitted trade; no-op if it is already completed."""
     waits, account, security, kind, quantity, is_cash, lifo, charge, sells, type_name = yield submitted(trade)
     if waits:
         customer, broker, tax_status, _, tier, _, _ = yield owner(account)
@@ -195,7 +196,7 @@ def trade_result(trade: int, price: int, now: int) -> Steps[None]:
 
 
 def market_feed(ticks: Rows, now: int) -> Steps[Rows]:
-    """Set prices; return the orders that they trigger: (trade, price)."""
+    """Update prices; return the orders that they trigger as (trade, price)."""
     triggered = Rows(2)
     for security, price, volume in ticks:
         yield tick(price, volume, now, security)
@@ -258,7 +259,7 @@ def commission_of(quantity: int, price: int, rate: int) -> int:
 
 
 def ascending(found: Rows) -> Numbers:
-    """Return the numbers of trades in order."""
+    """Return trade numbers in ascending order."""
     numbers = Numbers()
     for (trade,) in found:
         add(numbers, trade)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage on SQLite: its operations are transactions of the statements in operations.sql."""
+"""Brokerage on SQLite: operations are transactions of the statements in operations.sql."""
 
 from app.workloads.brokerage.dataset import SCHEMA
 from app.workloads.brokerage.sqlite.operations import FORMS

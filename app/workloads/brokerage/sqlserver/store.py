@@ -30,7 +30,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
 }
 """Calculated bytes of a row of each table, and of its entries in secondary indexes.
 
-Those of tables that follow from trades are per trade. `OTHER_BYTES` applies to all other tables.
+For tables derived from trades they are per trade. `OTHER_BYTES` applies to all other tables.
 """
 
 
@@ -49,7 +49,7 @@ class BrokerageOnSqlServer(SqlServerPart):
     forms = CallForms(lambda procedure: TICKS if procedure == "market_feed" else NUMBERS)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Return the generation of all rows; no table's rows are read for another's."""
+        """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL 8 and MariaDB."""
+"""Building and restoring of databases on MySQL 8 and MariaDB, common to all workloads."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Building and restoring a workload's database on MySQL 8 and MariaDB.
 
-The schema is made in single statements, and tables can be placed in folders.
+The schema is created statement by statement, and tables can be placed in folders.
 """
 
 import re
@@ -65,12 +65,12 @@ DONE = (  # pattern of a statement, and the query that finds its object
 
 
 def quoted(identifier: str) -> str:
-    """Return a name as an identifier."""
+    """Quote a name as an identifier."""
     return "`" + identifier.replace("`", "``") + "`"
 
 
 def step(name: str, sql: str, weight: float = 0.0) -> Step:
-    """Return a statement of a script as a step with the query that finds whether it has been executed."""
+    """Return a statement of a script as a step, with the query that determines whether it has been executed."""
     for pattern, query in DONE:
         if found := re.search(rf"^{pattern}", sql, re.MULTILINE):
             return Step(name, sql, weight, done=query.format(*found.groups()))
@@ -78,7 +78,7 @@ def step(name: str, sql: str, weight: float = 0.0) -> Step:
 
 
 def schema_steps(place: Placement, schema: Schema) -> Sequence[Step]:
-    """Return the steps that create tables in their folders, their first rows, and the row numbers of a chunk."""
+    """Return the steps for tables in their folders, their initial rows, and the table of a chunk's row numbers."""
     steps, tables = [], placed_tables(place, schema)
     for sql in schema.statements("schema", FOLDER):
         table = re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
@@ -124,9 +124,9 @@ def check_placement(cursor: Cursor, place: Placement, schema: Schema) -> None:
 
 
 def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
-    """Check on MySQL the right FILE and that the server accepts tables in the folders.
+    """Check on MySQL that the account has the FILE privilege and that the server accepts tables in the folders.
 
-    MariaDB accepts any folder that it can write to, which only creating the database shows.
+    MariaDB accepts any folder that it can write to, which only creating the database reveals.
     """
     known = cursor.execute(
         "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
@@ -164,7 +164,7 @@ def _plain(folder: str) -> str:
 
 
 def placed_folders(cursor: Cursor) -> dict[str, str]:
-    """Return the folder of each table of the connected database by name in capital letters; "" is the server's own."""
+    """Return the folder of each table in the connected database, by name in capital letters; "" is the server's own."""
     names = cursor.execute(
         "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
         "AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME NOT LIKE 'OUTPACE%'"
@@ -203,7 +203,7 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplace
 
 
 def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: Sequence[str] = ()) -> None:
-    """Create an empty schema and try folders and rights in it. Raises DatabaseError that names what is missing.
+    """Create an empty schema and try folders and rights in it. Raises DatabaseError, which names what is missing.
 
     Args:
         cursor: Cursor of the server.
@@ -224,7 +224,7 @@ def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: S
 
 
 def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> None:
-    """Create and remove a table in the folder, executing the trial's statements in between."""
+    """Create a table in the folder, execute the trial's statements, and drop the table."""
     table = f"{quoted(database)}.{TRIAL}"
     try:
         clause = data_directory(folder) if folder else ""
@@ -246,7 +246,7 @@ def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> No
 
 
 def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
-    """Return the reason for the trial's failure, for a person."""
+    """Return the error that explains the trial's failure to users."""
     numbers = set(diagnosis(error).natives)
     if BINARY_LOG_WITHOUT_SUPER in numbers:
         return DatabaseError(
@@ -279,14 +279,14 @@ CHUNK = 10_000  # rows of OUTPACE_NUMBER
 LOCK_WAIT_S = 60
 NO_SUCH_THREAD = 1094
 PURGE_S = 60.0
-PURGED = 1_000  # history list length below which few enough deleted rows are left
+PURGED = 1_000  # history list length below which few deleted rows remain to be purged
 BUILDING = (
     "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-    "SET SESSION optimizer_switch = 'derived_merge=off'",  # each step of the generator is computed once
+    "SET SESSION optimizer_switch = 'derived_merge=off'",  # computes each step of the generator once
     "SET SESSION foreign_key_checks = 0, unique_checks = 0",
-    # only on MariaDB: a join buffer would add the lines of many orders by number instead of order by order
+    # MariaDB only: with a join buffer, order lines would be inserted by line number instead of order by order
     "SET SESSION innodb_ft_enable_stopword = 0 /*M!, join_cache_level = 0 */",
-    "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",  # so that rows that a chunk reads are not locked
+    "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",  # does not lock the rows that a chunk reads
     f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}",
 )
 
@@ -294,7 +294,7 @@ BUILDING = (
 def _wait_for_purge(cursor: Cursor) -> None:
     """Wait until the server has purged most deleted rows, so that it does not purge them during the run.
 
-    MySQL reports their number elsewhere, and only to accounts with PROCESS, so there is no wait on MySQL.
+    MySQL reports their number elsewhere, and only to accounts with the PROCESS privilege, so there is no wait on MySQL.
     """
     end_s = time.monotonic() + PURGE_S
     while time.monotonic() < end_s:
@@ -312,7 +312,7 @@ class MySqlPart(EnginePart):
     def __init__(
         self, schema: Schema, forms: CallForms | None = None, statements: Mapping[str, str] | None = None
     ) -> None:
-        """Set the workload's calls. On MySQL, a statement that adds a row does not return the row's number."""
+        """Describe the workload's calls. On MySQL, a statement that adds a row does not return the row's number."""
         super().__init__(schema, forms, statements)
         if self.forms.operations is not None:
             self.forms = replace(self.forms, asks_row_number=True)
@@ -325,7 +325,7 @@ class MySqlPart(EnginePart):
         return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return steps for indexes, procedures and statistics; they drop the numbers of the build's chunks."""
+        """Return the steps for indexes, procedures and statistics, and for dropping the table of row numbers."""
         schema = self.schema_of
         indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, FOLDER)]
         tables = ", ".join((*schema.tables, *schema.empty))
@@ -337,27 +337,27 @@ class MySqlPart(EnginePart):
         ]
 
     def drains(self) -> bool:
-        """Return True, because a CALL ends with a result of its own."""
+        """Return True, because a CALL returns a final status result."""
         return True
 
     def batches(self) -> bool:
-        """Return False, because a script is one statement."""
+        """Return False, because each script is a single statement."""
         return False
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """Take the server's lock of that name for the life of the connection."""
+        """Acquire a named lock of the server (GET_LOCK), held until the connection is closed."""
         digest = blake2b(name.encode(), digest_size=16).hexdigest()
         return bool(cursor.execute("SELECT GET_LOCK(?, 0)", f"outpace/{digest}").fetchval())
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Return True if a schema of that name exists."""
+        """Return whether a schema of that name exists."""
         found = cursor.execute("SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?", database).fetchall()
         return bool(found)
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
         """Create the pristine schema after a trial of folders and rights.
 
-        Raises DatabaseError that names what is missing.
+        Raises DatabaseError, which names what is missing.
         """
         place = job.target.placement
         check_placement(cursor, place, self.schema_of)
@@ -384,13 +384,13 @@ class MySqlPart(EnginePart):
     def prepare_session(self, cursor: Cursor) -> None:
         """Apply the settings of builds.
 
-        When a commit waits for the disk is a setting of the server, not of the session.
+        Whether a commit waits for the disk is a setting of the server, not of the session.
         """
         for setting in BUILDING:
             cursor.execute(setting)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Do nothing, because the address's settings prepare a user's session."""
+        """Do nothing, because the address's settings already prepare a user's session."""
 
     def user_statements(self) -> Sequence[str]:
         return ()
@@ -402,7 +402,7 @@ class MySqlPart(EnginePart):
         self._kill(cursor, f"KILL QUERY {int(session)}")
 
     def seal(self, job: StoreJob) -> None:
-        """Write the pristine tables to the disk, if the account may."""
+        """Flush the pristine tables to disk, if the account is allowed to."""
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
@@ -418,11 +418,11 @@ class MySqlPart(EnginePart):
         return placed_parts(cursor)
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Return the tables in another folder."""
+        """Return the tables that are not in their requested folder."""
         return misplaced(cursor, place, self.schema_of)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Return the bytes of tables and indexes, and of the free space in their files."""
+        """Return the bytes of tables and indexes, including free space in their files."""
         if "mariadb" not in str(cursor.execute("SELECT VERSION()").fetchval()).lower():
             cursor.execute("SET SESSION information_schema_stats_expiry = 0")
         size = cursor.execute(
@@ -432,7 +432,7 @@ class MySqlPart(EnginePart):
         return int(size or 0)
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Write all changed pages of the database's tables.
+        """Flush all dirty pages of the database's tables.
 
         Returns:
             The reason why it is not possible, or "".

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL."""
+"""Building and restoring of databases on PostgreSQL, common to all workloads."""

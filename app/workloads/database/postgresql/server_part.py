@@ -26,7 +26,7 @@ from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_crew import Crew, Unit
 
 BUILDING = (
-    "SET synchronous_commit = off",  # the final mark's commit is written to the disk with all earlier commits
+    "SET synchronous_commit = off",  # the final mark's commit flushes all earlier commits to disk
     "SET jit = off",
     "SET max_parallel_workers_per_gather = 0",
     "SET maintenance_work_mem = '128MB'",
@@ -68,11 +68,11 @@ class PostgreSqlPart(EnginePart):
         ]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Return the generation of all rows, in parallel because no table's rows are read for another's."""
+        """Return the generation of all rows, in parallel because no table's rows are computed from another table's."""
         return generations(job.data, self.folder, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
+        """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         schema, place = self.schema_of, job.target.placement
         indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, self.folder)]
         tables = (*schema.tables, *schema.empty)
@@ -88,11 +88,11 @@ class PostgreSqlPart(EnginePart):
         return False
 
     def batches(self) -> bool:
-        """Return True, because a setting may precede a statement."""
+        """Return True, because a script may change a setting before its statement."""
         return True
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """Take an advisory lock in the maintenance database for the life of the connection."""
+        """Acquire an advisory lock in the maintenance database, held until the connection is closed."""
         number = int.from_bytes(blake2b(f"outpace/{name}".encode(), digest_size=8).digest(), "big", signed=True)
         return bool(int(cursor.execute(f"SELECT PG_TRY_ADVISORY_LOCK({number})::INTEGER").fetchval()))
 
@@ -100,7 +100,7 @@ class PostgreSqlPart(EnginePart):
         return bool(cursor.execute("SELECT 1 FROM PG_DATABASE WHERE DATNAME = ?", database).fetchall())
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Create tablespaces in the folders, and the database in the tablespace for data."""
+        """Create tablespaces in the placement's folders, and the database in the tablespace for data."""
         place = job.target.placement
         tablespaces.check(cursor, place, self.schema_of)
         tablespaces.make_spaces(cursor, place, self.schema_of)
@@ -134,20 +134,20 @@ class PostgreSqlPart(EnginePart):
             cursor.execute(setting)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Do nothing, because the address's settings prepare a user's session."""
+        """Do nothing, because the address's settings already prepare a user's session."""
 
     def user_statements(self) -> Sequence[str]:
         return ()
 
     def session_id(self, cursor: Cursor) -> int:
-        """Return the backend's process id."""
+        """Return the process ID of the backend."""
         return int(cursor.execute("SELECT PG_BACKEND_PID()").fetchval())
 
     def end_session(self, cursor: Cursor, session: int) -> None:
         cursor.execute(f"SELECT PG_TERMINATE_BACKEND({session:d})").fetchall()
 
     def seal(self, job: StoreJob) -> None:
-        """Write all pages to the disk, if the account may; the final mark and the log before it are already there."""
+        """Flush all pages to disk, if the account is allowed to; the log up to the final mark is already there."""
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
@@ -175,7 +175,7 @@ class PostgreSqlPart(EnginePart):
         return "new copy of the template database"
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """Check that tablespaces exist and are usable, and that new ones can be made in the folders."""
+        """Check that tablespaces exist and are usable, and that new ones can be created in the folders."""
         tablespaces.check(cursor, place, self.schema_of)
 
     def placed_parts(self, cursor: Cursor) -> DatabasePlacement:
@@ -183,7 +183,7 @@ class PostgreSqlPart(EnginePart):
         return DatabasePlacement(parts=tablespaces.parts(cursor))
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Return the tables and indexes in another tablespace."""
+        """Return the tables and indexes that are not in their requested tablespace."""
         return list(tablespaces.misplaced(cursor, place, self.schema_of))
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
@@ -191,7 +191,7 @@ class PostgreSqlPart(EnginePart):
         return int(cursor.execute("SELECT PG_DATABASE_SIZE(?::NAME)", database).fetchval())
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Make a checkpoint, which needs a superuser or the role pg_checkpoint (15 or later)."""
+        """Run CHECKPOINT, which requires a superuser or the role pg_checkpoint (version 15 or later)."""
         try:
             cursor.execute("CHECKPOINT")
         except Exception as error:
@@ -225,7 +225,7 @@ def step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> Ste
 
 
 def _database_settings(job: StoreJob) -> Iterator[str]:
-    """Yield the statements for settings that are stored under the database's name and not copied with it."""
+    """Yield the statements for settings that belong to the database's name and are not copied from the template."""
     if temporary := job.target.placement.temporary:
         yield f"ALTER DATABASE {quoted(job.name)} SET temp_tablespaces = {quoted(space_of(temporary))}"
 
@@ -237,10 +237,10 @@ END_IDLE = (
 
 
 def _patiently(cursor: Cursor, sql: str, template: str = "") -> None:
-    """Execute a statement that needs a database without sessions, repeating it while some are ending.
+    """Execute a statement that requires a database without sessions, and retry while sessions are ending.
 
     Sessions of autovacuum or a collector end soon. A pooler keeps idle sessions for minutes, so those of `template`
-    are ended.
+    are terminated.
     """
     end_s = time.monotonic() + TEMPLATE_BUSY_S
     while True:

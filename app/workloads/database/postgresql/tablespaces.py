@@ -23,7 +23,7 @@ def quoted(name: str) -> str:
 
 
 def space_of(place: str) -> str:
-    """Return the tablespace of a place: its own one for a folder, otherwise the named one."""
+    """Return the tablespace of a place: for a folder the one that Outpace creates in it, otherwise the named one."""
     return f"outpace_{blake2b(place.encode(), digest_size=6).hexdigest()}" if is_folder(place) else place
 
 
@@ -43,7 +43,7 @@ def _of_table(table: str, place: Placement, schema: Schema) -> str:
 
 
 def _of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
-    """Return the place of an index: its own one, that of all indexes, or that of its table."""
+    """Return the place of an index: its own, that of all indexes, or its table's."""
     own = placed_indexes(place, _indexes(schema)).get(index.upper(), "")
     return own or place.index or _of_table(table, place, schema)
 
@@ -77,7 +77,7 @@ def check(cursor: Cursor, place: Placement, schema: Schema) -> None:
     """Check that the user can use the requested places, without changing anything.
 
     Raises:
-        RefusedDatabaseError: A place is not usable; the error contains the statement for an administrator.
+        RefusedDatabaseError: A place is not usable; the error has the statement for an administrator to execute.
     """
     if not (places := wanted_places(place, schema)):
         return
@@ -147,7 +147,7 @@ def _no_superuser(user: str, folder: str) -> RefusedDatabaseError:
 
 
 def make_spaces(cursor: Cursor, place: Placement, schema: Schema) -> None:
-    """Create the missing tablespaces of the placement's folders."""
+    """Create missing tablespaces in the placement's folders."""
     for folder in filter(is_folder, wanted_places(place, schema)):
         space = space_of(folder)
         if cursor.execute("SELECT 1 FROM PG_TABLESPACE WHERE SPCNAME = ?", space).fetchall():

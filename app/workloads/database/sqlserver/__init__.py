@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQL Server and Babelfish."""
+"""Building and restoring of databases on SQL Server and Babelfish, common to all workloads."""

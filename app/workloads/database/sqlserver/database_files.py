@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files, backup and restore of a database on SQL Server, as T-SQL that Babelfish does not support."""
+"""T-SQL for files, backup and restore of a database on SQL Server; Babelfish does not support it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ from app.workloads.database.schema import Schema
 MB = 1_000_000
 FREE_SHARE = 0.4
 """Free share of each file after the build, so that no file grows during a run."""
-GROWTH_MB = 64  # growth despite that is recorded as an event
+GROWTH_MB = 64  # if a file grows nevertheless, an event records it
 LEAST_MB = 16
-PRIMARY_MB = 64  # the catalog
+PRIMARY_MB = 64  # contains only the catalog
 DATA, INDEXES = "DATA", "INDEXES"
 
 
@@ -36,7 +36,7 @@ INDEX = re.compile(r"^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)", re.MULTILINE)
 
 
 def indexes(schema: Schema) -> dict[str, str]:
-    """Return the indexes that can be placed, with their tables; primary keys, which hold the rows, cannot."""
+    """Return the indexes that can be placed, with their tables; primary keys cannot, because they contain the rows."""
     matches = (INDEX.search(sql) for sql in schema.statements("indexes", "sqlserver"))
     return {match[1]: match[2] for match in matches if match}
 
@@ -133,7 +133,7 @@ def created(name: str, wanted: Sequence[DatabaseFile]) -> str:
 
 
 def backed_up(name: str, place: Placement) -> str:
-    """Return a full backup that replaces an older one; a file name alone is in the server's own folder for backups."""
+    """Return the full BACKUP, which replaces an older one; a bare file name is in the server's backup folder."""
     return f"BACKUP DATABASE {quoted(name)} TO DISK = {text(backup_file(name, place))} WITH INIT, FORMAT, CHECKSUM"
 
 
@@ -154,7 +154,7 @@ def restored_from(pristine: str, name: str, place: Placement, listed: Sequence[t
 
 
 def alone(name: str) -> str:
-    """Return the termination of all sessions of a database, which must be online (a half restored one is not)."""
+    """Return the statement that terminates all sessions of a database, which must be online (not half-restored)."""
     return (
         f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) = 'ONLINE' "
         f"ALTER DATABASE {quoted(name)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE"
@@ -175,7 +175,7 @@ def backup_file(pristine: str, place: Placement) -> str:
 
 
 def renamed(path: str, pristine: str, name: str) -> str:
-    """Return the path of a pristine database's file for the working database in the same folder."""
+    """Return the path for the working database's copy of a pristine file, in the same folder."""
     folder, separator, file = re.fullmatch(r"(.*?)([\\/]?)([^\\/]*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
     if not file.startswith(pristine):
         file = f"{pristine}_{file}"
@@ -183,7 +183,7 @@ def renamed(path: str, pristine: str, name: str) -> str:
 
 
 def beside(folder: str, file: str) -> str:
-    """Return a file in a folder of the server, which can run on another operating system."""
+    """Return the path of a file in a folder of the server, which may run on another operating system."""
     if not folder:
         return file
     separator = "\\" if "\\" in folder or re.match(r"[A-Za-z]:", folder) else "/"
@@ -201,7 +201,7 @@ def text(value: str) -> str:
 
 
 def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
-    """Convert rows of placement.sql; users without the right to see files have no folders."""
+    """Convert rows of placement.sql; folders are missing if the user may not see files."""
     return [
         PlacedPart(
             kind=str(row["kind"]),
@@ -216,7 +216,7 @@ def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
 
 
 def misplaced(parts: Sequence[PlacedPart], place: Placement, schema: Schema) -> list[Misplaced]:
-    """Return the parts in another filegroup, or with another folder, than the placement requests."""
+    """Return the parts that are not in the filegroup or folder that the placement requires."""
     groups, result = filegroups(place, schema), []
     for part in parts:
         table = f"TABLE_{part.table}"

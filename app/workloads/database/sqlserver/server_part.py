@@ -50,7 +50,7 @@ from app.workloads.database.sqlserver.database_files import (
 from app.workloads.database.undoing import Undoing, restored
 
 FOLDER = "sqlserver"
-CHUNK = 10_000  # rows that four digits number
+CHUNK = 10_000  # row numbers of four digits
 OBJECT_DONE = "SELECT 1 FROM sys.objects WHERE name = '{0}'"
 DONE = (  # pattern of a statement, and the query that finds its object
     (r"^CREATE (?:TABLE|PROCEDURE|TRIGGER) (\w+)", OBJECT_DONE),
@@ -91,7 +91,7 @@ class SqlServerPart(EnginePart):
 
     @abstractmethod
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return steps for indexes, procedures, the next ids and statistics."""
+        """Return the steps for indexes, procedures, the next IDs and statistics."""
 
     def check_server(self, cursor: Cursor) -> None:
         """Check that this SQL Server has what the workload needs. Raises DatabaseError."""
@@ -107,7 +107,7 @@ class SqlServerPart(EnginePart):
         return ()
 
     def drains(self) -> bool:
-        """Return True, because a procedure's own end follows its result."""
+        """Return True, because a procedure returns its end status after its result."""
         return True
 
     def batches(self) -> bool:
@@ -115,7 +115,7 @@ class SqlServerPart(EnginePart):
         return True
 
     def claim(self, cursor: Cursor, name: str) -> bool:
-        """Take an application lock in master for the life of the connection."""
+        """Acquire an application lock in master, held until the connection is closed."""
         digest = blake2b(name.encode(), digest_size=16).hexdigest()
         return int(row_of(cursor, LOCKED.format(f"outpace/{digest}"))[0]) >= 0
 
@@ -170,7 +170,7 @@ class SqlServerPart(EnginePart):
         return int(row_of(cursor, "SELECT @@SPID")[0])
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """End another connection, ignoring one that has already ended."""
+        """Terminate another session; no-op if it has already ended."""
         with suppress(Exception):
             cursor.execute(f"KILL {int(session)}")
 
@@ -225,7 +225,7 @@ class SqlServerPart(EnginePart):
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
         """Check that filegroups can hold the placement; refuse any placement on Babelfish.
 
-        Only creating a database shows what SQL Server's own account may write.
+        Only creating a database reveals where SQL Server's own account may write.
         """
         if is_babelfish(cursor):
             _refuse_placement(place)
@@ -238,7 +238,7 @@ class SqlServerPart(EnginePart):
         return DatabasePlacement(parts=placed_parts(rows_of(cursor, SHARED.statement("placement", FOLDER))))
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Return the tables and indexes in another filegroup."""
+        """Return the tables and indexes that are not in their requested filegroup."""
         return misplaced(self.placed_parts(cursor).parts, place, self.schema_of)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
@@ -255,7 +255,7 @@ class SqlServerPart(EnginePart):
         return int(size or 0)
 
     def checkpoint(self, cursor: Cursor) -> str:
-        """Write all changed pages of the connected database.
+        """Flush all dirty pages of the connected database.
 
         Returns:
             The reason why it is not possible, or "".
@@ -267,7 +267,7 @@ class SqlServerPart(EnginePart):
         return ""
 
     def placed(self, script: str, job: StoreJob) -> Sequence[str]:
-        """Return the statements of a script, with the filegroup of what they create."""
+        """Return the statements of a script, with the filegroups of the objects that they create."""
         texts = self.schema_of.statements(script, FOLDER)
         if self.is_babelfish(job):
             return texts
@@ -291,7 +291,7 @@ def is_babelfish(cursor: Cursor) -> bool:
 
 
 def step(name: str, sql: str, weight: float = 0.0) -> Step:
-    """Return a statement of a script as a step with the query that finds whether it has been executed."""
+    """Return a statement of a script as a step, with the query that determines whether it has been executed."""
     for pattern, query in DONE:
         if found := re.search(pattern, sql, re.MULTILINE):
             return Step(name, sql, weight, done=query.format(found[1]))
@@ -314,7 +314,7 @@ def _drain(cursor: Cursor) -> None:
 
 
 def _no_purge(cursor: Cursor) -> None:
-    """Do nothing, because Babelfish's own vacuum removes deleted rows at its own time."""
+    """Do nothing, because Babelfish's autovacuum removes deleted rows asynchronously."""
 
 
 def _recovery(target: Server) -> str:

@@ -19,7 +19,7 @@ class DvdStoreOnMySql(MySqlPart):
     forms = CallForms(lambda _: PACKED)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Indexes, foreign keys, full text, trigger, procedures, statistics."""
+        """Return the steps for indexes, foreign keys, full text, trigger, procedures and statistics."""
         rows = counts_of(job)
         steps = [step("indexes", sql, rows.customers * 0.5) for sql in self.schema_of.statements("indexes", FOLDER)]
         steps += [step("full text", sql, rows.products * 0.5) for sql in self.schema_of.statements("fulltext", FOLDER)]

@@ -24,11 +24,11 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
     forms = CallForms(lambda _: ARRAY)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Return the generation of all rows, in parallel because no table's rows are read for another's."""
+        """Return the generation of all rows, in parallel because no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
+        """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         place, schema = job.target.placement, self.schema_of
         heavy = counts_of(job).customers * INDEX_WEIGHT
         steps = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store's rows on SQLite."""
+"""DVD Store on SQLite."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ FORMS = CallForms(
     no_row_kind="LookupError",
 )
 WEIGHTS = {"products": 0.6, "inventory": 0.2, "orders": 0.4, "order lines": 1.2, "purchase history": 0.5}
-"""Weights of generating one row, relative to rows of customers."""
+"""Cost of generating one row, relative to a row of customers."""
 
 
 class DvdStoreOnSqlite:
@@ -35,11 +35,11 @@ class DvdStoreOnSqlite:
         return self._schema.statement(statement)
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:
-        """Return the generation of all rows, as on servers."""
+        """Return the generation of all rows, in the same order as on servers."""
         return [replace(one, weight=WEIGHTS.get(one.name, 1.0)) for one in generations(data, "sqlite", CHUNK)]
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
-        """Return the steps after the rows; the checksum is the last one."""
+        """Return the steps that follow the rows; the last one computes the checksum."""
         customers, statement = data.rows["CUSTOMERS"], data.schema.statement
         return [
             Step("indexes", statement("indexes"), 1.2 * customers),

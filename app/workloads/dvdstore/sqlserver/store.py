@@ -33,7 +33,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
 
 
 def count_of(table: str, rows: Rows) -> int:
-    """Return the row count that determines a table's size: orders for their lines and history, too."""
+    """Return the row count that determines a table's size; for order lines and history, the number of orders."""
     if table == "CUSTOMERS":
         return rows.customers
     return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
@@ -58,7 +58,7 @@ class DvdStoreOnSqlServer(SqlServerPart):
         return generations(job.data, FOLDER, CHUNK)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return the steps for indexes, keys, full text, trigger, procedures, next ids and statistics."""
+        """Return the steps for indexes, keys, full text, trigger, procedures, next IDs and statistics."""
         rows, babelfish = counts_of(job), self.is_babelfish(job)
         statements = self.schema_of.statements
         full_text = statements("fulltext_babelfish" if babelfish else "fulltext", FOLDER)
@@ -71,7 +71,7 @@ class DvdStoreOnSqlServer(SqlServerPart):
         ]
 
     def user_statements(self) -> Sequence[str]:
-        """Return the statements of users' sessions; only Babelfish needs one."""
+        """Return the initial statements of users' sessions; only Babelfish needs one."""
         return (BABELFISH_FULL_TEXT,)
 
     def check_server(self, cursor: Cursor) -> None:

@@ -20,11 +20,11 @@ class OrderEntryOnMySql(MySqlPart):
     forms = CallForms(lambda _: LINES_IN_DIGITS)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Return the generation of all rows: no table's rows are read for another's."""
+        """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return indexes, procedures and statistics."""
+        """Return the steps for indexes, procedures and statistics."""
         weight = sum(job.data.rows.values()) * 0.2
         return [
             *(step("indexes", sql, weight) for sql in SCHEMA.statements("indexes", FOLDER)),
@@ -36,11 +36,11 @@ class OrderEntryOnMySql(MySqlPart):
         ]
 
     def user_statements(self) -> Sequence[str]:
-        """Return what keeps deliveries from locking the gap before the oldest order, in which new orders deadlock."""
+        """Return the isolation level that keeps deliveries from locking gaps, where new orders would deadlock."""
         return ("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Execute these statements."""
+        """Execute the statements of `user_statements`."""
         for sql in self.user_statements():
             cursor.execute(sql)
 

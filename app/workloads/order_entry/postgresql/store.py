@@ -22,7 +22,7 @@ class OrderEntryOnPostgreSql(PostgreSqlPart):
     forms = CallForms(lambda _: ARRAY)
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
-        """Return the steps that create tables, each in its tablespace, with room for new versions of hot rows."""
+        """Return the steps that create tables, each in its tablespace, with a fill factor for updates of hot rows."""
         place = job.target.placement
         return [
             *(step("tables", placed(sql, place, SCHEMA)) for sql in SCHEMA.statements("schema", FOLDER)),
@@ -30,11 +30,11 @@ class OrderEntryOnPostgreSql(PostgreSqlPart):
         ]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Return the generation of all rows: no table's rows are read for another's."""
+        """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return steps that make indexes in parallel, then keys, functions and statistics in sequence."""
+        """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         heavy = sum(job.data.rows.values()) * INDEX_WEIGHT
         steps = [
             step("indexes", placed(sql, job.target.placement, SCHEMA), heavy, alone=False)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order entry on the embedded engine, where each procedure but `stock_level` is a transaction of statements.
+"""Order entry on the embedded engine, where each procedure except `stock_level` is a transaction of statements.
 
-Their SQL is in operations.sql by name. `stock_level` is the one statement of its name.
+The statements are in operations.sql, by name. `stock_level` is the single statement of its name.
 """
 
 from app.workloads.cycle_language import CallForms, Rows, Steps, commit, rollback, statement
@@ -36,7 +36,7 @@ amount_of, deliver = statement("amount_of", int, int, int, gives=(int,)), statem
 
 
 def enter_order(warehouse: int, district: int, customer: int, now: int, lines: Rows) -> Steps[tuple[int, int]]:
-    """Enter an order; return its number and total, zeros where an item does not exist."""
+    """Enter an order; return its number and total, or zeros if an item does not exist."""
     less = yield discount(warehouse, district, customer)
     tax = yield warehouse_tax(warehouse)
     district_tax, order = yield next_order(warehouse, district)
@@ -64,7 +64,7 @@ def enter_order(warehouse: int, district: int, customer: int, now: int, lines: R
 def payment(  # noqa: PLR0917 - a procedure's arguments
     warehouse: int, district: int, at: int, at_district: int, customer: int, name: str, amount: int, now: int
 ) -> Steps[None]:
-    """Pay by a customer's number, or by the name where that is not empty."""
+    """Record a payment of a customer, identified by last name or, if `name` is empty, by number."""
     if name != "":
         customer = yield named(at, at_district, name)
     yield pay(at, at_district, customer, warehouse, district, amount)
@@ -87,7 +87,7 @@ def order_status(warehouse: int, district: int, customer: int, name: str) -> Ste
 
 
 def delivery(warehouse: int, carrier: int, now: int) -> Steps[None]:
-    """Deliver the oldest order that waits in each district."""
+    """Deliver the oldest undelivered order of each district."""
     for district in range(1, DISTRICTS + 1):
         found, order = yield oldest(warehouse, district)
         if found:

@@ -25,7 +25,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "ITEM": (85.0, 0.0),
     "STOCK": (345.0, 0.0),
 }
-"""Bytes of a row of each table, of lines for each order, and of its entries in secondary indexes, calculated."""
+"""Calculated bytes of a row of each table (order lines: per order), and of its entries in secondary indexes."""
 
 
 def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
@@ -42,11 +42,11 @@ class OrderEntryOnSqlServer(SqlServerPart):
     forms = CallForms(lambda _: LINES_IN_DIGITS)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
-        """Return the generation of all rows: no table's rows are read for another's."""
+        """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
-        """Return indexes, procedures, the next payment's number and statistics."""
+        """Return the steps for indexes, procedures, the next payment's number and statistics."""
         weight = sum(job.data.rows.values()) * 0.2
         statistics = () if self.is_babelfish(job) else SCHEMA.statements("statistics", FOLDER)
         return [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The dialects of SQL that described tables are rendered in, by the name of their engines' folder."""
+"""SQL dialects for rendering described tables, by the name of the engine's folder."""
 
 from collections.abc import Mapping
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL 8 and MariaDB."""
+"""SQL dialect of MySQL 8 and MariaDB for described tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -22,8 +22,8 @@ FROM DIGIT AS THOUSANDS CROSS JOIN DIGIT AS HUNDREDS CROSS JOIN DIGIT AS TENS CR
 class MySql(Dialect):
     """MySQL and MariaDB. Each step is a derived table, which the session's optimizer_switch keeps from being merged.
 
-    The database's binary collation compares texts as the other engines do. Columns that full text searches have
-    another one: InnoDB keeps the words in lower case, and finds none in a binary collation.
+    The database's binary collation compares texts as the other engines do. Columns with a full-text index need another
+    collation: InnoDB stores words in lower case and finds none in a binary collation.
     """
 
     types: ClassVar[Mapping[str, str]] = {
@@ -39,14 +39,14 @@ class MySql(Dialect):
     source = "(SELECT N + :first AS ID FROM OUTPACE_NUMBER WHERE N <= :last - :first) AS NUMBER"
 
     def expanded(self, loop: Loop, source: str) -> str:
-        """Join the table of numbers, row by row: the hint and STRAIGHT_JOIN keep MySQL 8 from any other order."""
+        """Join the table of numbers row by row; the hint and STRAIGHT_JOIN keep MySQL 8 from using another order."""
         inside, outside = self.limits(loop)
         last = self.sql(loop.last) if inside else loop.first + loop.most - 1
         numbers = f"SELECT N AS {loop.name} FROM OUTPACE_NUMBER WHERE N BETWEEN {loop.first} AND {last}"
         return f"{source}\n    STRAIGHT_JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
 
     def large(self, sql: str) -> str:
-        """Return the number as it is: all have 64 bits."""
+        """Return the number unchanged, because all numbers have 64 bits."""
         return sql
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
@@ -56,7 +56,7 @@ class MySql(Dialect):
         return f"ELT({self.sql(at + 1)}, {listed(map(self.literal, known))})"
 
     def letters(self, codes: Sequence[str]) -> str:
-        """Return CHAR, which takes several codes."""
+        """Return CHAR, which accepts several codes."""
         return f"CHAR({listed(codes)} USING utf8mb4)"
 
     def joined(self, parts: Sequence[Expression]) -> str:
@@ -64,19 +64,19 @@ class MySql(Dialect):
         return f"CAST({self.sql(parts[0])} AS CHAR)" if len(parts) == 1 else super().joined(parts)
 
     def cents(self, sql: str) -> str:
-        """Divide: the quotient is a decimal."""
+        """Divide by 100; the quotient is a decimal."""
         return f"{sql} / 100"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Cast a number of the form YYYYMMDD. A text would be converted again in each row of a loop."""
+        """Cast a number of the form YYYYMMDD; a text would be converted again in each row of a loop."""
         return f"CAST({self.sql(month * 100 + day + (year * 10_000 + 101))} AS DATE)"
 
     def schema(self, tables: Sequence[Table]) -> list[str]:
-        """Create the numbers too."""
+        """Also create the table of numbers."""
         return [*super().schema(tables), NUMBERS, NUMBERED]
 
     def collation(self, column: Column) -> str:
-        """Return a collation for full text, which finds nothing in a binary one."""
+        """Return a collation for full-text columns, as full text finds nothing in a binary one."""
         return "COLLATE utf8mb4_general_ci" if column.searched else ""
 
     def identity(self, table: Table) -> str:
@@ -88,7 +88,7 @@ class MySql(Dialect):
         return " ENGINE = InnoDB"
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:
-        """Return one statement a table, so that each is read once. There is no INCLUDE: included columns trail."""
+        """Return one statement per table, so that each is read once. Without INCLUDE, included columns come last."""
         made = []
         for table in tables:
             added = [

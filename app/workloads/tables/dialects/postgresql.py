@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL."""
+"""SQL dialect of PostgreSQL for described tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from app.workloads.tables.table import Loop, Table, listed
 
 
 class PostgreSql(Dialect):
-    """PostgreSQL. Keys follow the rows; each begins as an index, so that several are made at once."""
+    """PostgreSQL. Keys are added after the rows, from indexes that are created concurrently."""
 
     types: ClassVar[Mapping[str, str]] = {
         "tiny": "SMALLINT", "small": "SMALLINT", "int": "INTEGER", "big": "BIGINT", "money": "NUMERIC(12, 2)",
@@ -22,57 +22,57 @@ class PostgreSql(Dialect):
     source = "GENERATE_SERIES(CAST(:first AS BIGINT), CAST(:last AS BIGINT)) AS NUMBER (ID)"
 
     def expanded(self, loop: Loop, source: str) -> str:
-        """Make just the numbers that a row needs."""
+        """Generate exactly the numbers that a row needs."""
         return (
             f"{source}\n    CROSS JOIN LATERAL GENERATE_SERIES({loop.first}, {self.argument(loop.last)})"
             f" AS LOOP_{loop.name} ({loop.name})"
         )
 
     def step_value(self, value: Expression) -> str:
-        """Keep small numbers small."""
+        """Store small numbers in 32 bits."""
         is_small = value.kind == "number" and value.bound <= LARGEST_32
         return self.argument(value) if is_small else self.sql(value)
 
     def argument(self, value: Expression) -> str:
-        """Cast to 32 bits, which functions of texts, dates and arrays take."""
+        """Cast to 32 bits, as functions on texts, dates and arrays require."""
         return f"CAST({self.sql(value)} AS INTEGER)" if is_large(value) else self.sql(value)
 
     def pick(self, known: Sequence[Any], at: Expression, *, numbers: bool) -> str:
-        """Take numbers from an array."""
+        """Select a number from an array."""
         return self.choice(known, at) if numbers else super().pick(known, at, numbers=numbers)
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
-        """Return an element of an array."""
+        """Select an element of an array."""
         return f"(ARRAY[{listed(map(self.literal, known))}])[{self.argument(at + 1)}]"
 
     def letter(self, value: Expression, place: int) -> str:
-        """Return the code in 32 bits, which CHR takes."""
+        """Return the code in 32 bits, as CHR requires."""
         return self.argument(value // 26**place % 26 + 65 if place else value % 26 + 65)
 
     def letters(self, codes: Sequence[str]) -> str:
-        """Join the characters: CHR takes one code."""
+        """Concatenate the characters, because CHR accepts only one code."""
         return " || ".join(f"CHR({one})" for one in codes)
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """Return ||, which takes a number next to a text and binds less tightly than arithmetic."""
+        """Concatenate with ||, which accepts numbers next to texts and binds less tightly than arithmetic."""
         if len(parts) == 1:
             return f"CAST({self.sql(parts[0])} AS TEXT)"
         return " || ".join(f"({self.sql(one)})" if one.operator in PRECEDENCE else self.sql(one) for one in parts)
 
     def cents(self, sql: str) -> str:
-        """Multiply: a quotient would have more decimals."""
+        """Multiply by 0.01; a quotient would have more decimals."""
         return f"{sql} * 0.01"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Return MAKE_DATE, whose arguments have 32 bits."""
+        """Return MAKE_DATE, whose arguments must have 32 bits."""
         return f"MAKE_DATE({year}, {self.argument(month + 1)}, {self.argument(day + 1)})"
 
     def table_key(self, table: Table) -> Sequence[str]:
-        """Return nothing: keys follow the rows."""
+        """Return nothing, because keys are added after the rows."""
         return ()
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:
-        """Return all indexes, those of primary keys too. Foreign keys need these and come with the keys."""
+        """Return all indexes, including those of primary keys. Foreign keys need these and are added with the keys."""
         made = []
         for table in tables:
             if table.key:
@@ -81,7 +81,7 @@ class PostgreSql(Dialect):
         return made
 
     def keys(self, tables: Iterable[Table]) -> list[str]:
-        """Turn unique indexes into primary keys, then say what needs those."""
+        """Turn unique indexes into primary keys, then add what depends on them."""
         made = [
             f"ALTER TABLE {one.name} ADD CONSTRAINT PK_{one.name} PRIMARY KEY USING INDEX PK_{one.name}"
             for one in tables

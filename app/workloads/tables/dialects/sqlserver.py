@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""T-SQL of SQL Server 2016 or later, in words that Babelfish for PostgreSQL has too."""
+"""SQL dialect of SQL Server 2016 or later for described tables, limited to what Babelfish supports."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -15,7 +15,7 @@ ALPHABET = [chr(65 + place) for place in range(26)]
 
 
 class TransactSql(Dialect):
-    """SQL Server and Babelfish. TOP (more than there are) makes the server compute each step once."""
+    """SQL Server and Babelfish. A TOP larger than the row count makes the server compute each step once."""
 
     types: ClassVar[Mapping[str, str]] = {
         "tiny": "TINYINT", "small": "SMALLINT", "int": "INT", "big": "BIGINT", "money": "MONEY", "date": "DATETIME",
@@ -36,7 +36,7 @@ class TransactSql(Dialect):
     )
 
     def expanded(self, loop: Loop, source: str) -> str:
-        """Join the digits, as many as the largest number has."""
+        """Join a table of digits once per digit of the largest number."""
         places = PLACES[-len(str(loop.most - 1)) :]
         number = " + ".join(f"{one}.N * {10**at}" if at else f"{one}.N" for at, one in enumerate(reversed(places)))
         first = f" + {loop.first}" if loop.first else ""
@@ -46,30 +46,30 @@ class TransactSql(Dialect):
         return f"{source}\n    CROSS JOIN ({numbers}) AS LOOP_{loop.name}{outside}"
 
     def insert(self, table: Table, steps: str, select: str) -> str:
-        """Return the steps before INSERT, which T-SQL wants; switch on explicit numbers of an identity."""
+        """Put the steps before INSERT, as T-SQL requires; enable explicit values of an identity column."""
         made = f"{steps}INSERT INTO {table.name} ({table.column_names})\n{select}{self.order(table)}"
         if not table.identity:
             return made
         return f"SET IDENTITY_INSERT {table.name} ON;\n\n{made};\n\nSET IDENTITY_INSERT {table.name} OFF"
 
     def letter(self, value: Expression, place: int) -> str:
-        """Cut from the alphabet: Babelfish has no CHAR of a large number."""
+        """Select from the alphabet, because CHAR on Babelfish does not accept large numbers."""
         return self.sql(pick(ALPHABET, value // 26**place % 26 if place else value % 26))
 
     def letters(self, codes: Sequence[str]) -> str:
-        """Join the letters."""
+        """Concatenate the letters."""
         return f"CONCAT({listed(codes)})"
 
     def repeated(self, sql: str, count: int) -> str:
-        """Return T-SQL's REPEAT."""
+        """Return REPLICATE, T-SQL's REPEAT."""
         return f"REPLICATE({sql}, {count})"
 
     def cents(self, sql: str) -> str:
-        """Divide as MONEY, which has four decimals."""
+        """Divide by 100 as MONEY, which has four decimals."""
         return f"CAST({sql} AS MONEY) / 100"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Add to the beginning of the year: Babelfish has no DATEFROMPARTS of large numbers."""
+        """Add to the first day of the year: DATEFROMPARTS on Babelfish does not accept large numbers."""
         first = f"DATEADD(MONTH, CAST({self.sql(month)} AS INT), CAST('{year}0101' AS DATETIME))"
         return f"DATEADD(DAY, CAST({self.sql(day)} AS INT), {first})"
 
@@ -82,7 +82,7 @@ class TransactSql(Dialect):
         return "IDENTITY" if table.identity else ""
 
     def table_key(self, table: Table) -> Sequence[str]:
-        """Name the key: full text asks for its index."""
+        """Name the primary key, because full text needs the name of its index."""
         return (f"CONSTRAINT PK_{table.name} PRIMARY KEY ({listed(table.key)})",) if table.key else ()
 
     def keys(self, tables: Iterable[Table]) -> list[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base of the dialects: expressions, tables and checksums in SQL. A dialect overrides what it writes differently."""
+"""Base class of the dialects, which renders expressions, tables and checksums; dialects override what differs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from app.workloads.tables.row_expressions import LARGEST_32, Expression, reads
 from app.workloads.tables.table import Column, Index, Loop, Table, listed
 
 PRECEDENCE = {"+": 1, "-": 1, "negative": 1, "*": 2, "//": 2, "%": 2}
-"""Operators by how tightly they bind; whatever else an expression renders as needs no parentheses."""
+"""Precedence of operators; expressions rendered otherwise need no parentheses."""
 LONGEST_LINE = 110
 
 
@@ -19,13 +19,13 @@ class Dialect(ABC):
     types: ClassVar[Mapping[str, str]]
     """Column types; VARCHAR(n) is the same everywhere."""
     materialized = ""
-    """Text after the AS of a step, so that it is computed once."""
+    """Text after AS in a step, which makes the engine compute the step once."""
     top = ""
     """Text after the SELECT of a step, for the same purpose."""
     loop_hint = ""
-    """Text after the SELECT of a step with a loop, so that the rows keep the order of the key."""
+    """Text after the SELECT of a step with a loop, which keeps rows in key order."""
     fence = ""
-    """Text at the end of a step, for the same purpose."""
+    """Text at the end of a step that makes the engine compute it once."""
     divide = "/"
     substring = "SUBSTR"
     integer = "INTEGER"
@@ -36,37 +36,37 @@ class Dialect(ABC):
     note = ""
     """Comment for a reader of printed SQL."""
     nested = False
-    """A join is executed as it is written: for each row, all numbers of a loop."""
+    """True if joins are executed as written: for each row, all numbers of a loop."""
     keys_first = True
-    """Tables have their primary keys before their rows."""
+    """True if tables have their primary keys before their rows."""
 
     # Rows
 
     numbers: Sequence[tuple[str, str]] = ()
-    """Steps, with their columns, that the row numbers come from."""
+    """Steps, with their columns, that generate the row numbers."""
     recursive = False
-    """One of them reads itself."""
+    """True if one of these steps is recursive."""
     source = "NUMBER"
     """Source of the row numbers :first to :last, as the column ID."""
 
     @abstractmethod
     def expanded(self, loop: Loop, source: str) -> str:
-        """Return what follows FROM where each row of the source appears once for each number of the loop."""
+        """Return the FROM clause that repeats each row of the source for each number of the loop."""
 
     def insert(self, table: Table, steps: str, select: str) -> str:
         """Return the statement that adds generated rows. steps: WITH ..., which `select` reads."""
         return f"INSERT INTO {table.name} ({table.column_names})\n{steps}{select}{self.order(table)}"
 
     def order(self, table: Table) -> str:
-        """Return ORDER BY where a join with a loop's numbers may lose the order of the key."""
+        """Return ORDER BY if a join with a loop's numbers may lose the key order."""
         return f"\nORDER BY ID, {table.lines.name}" if table.lines is not None and not self.nested else ""
 
     def step_value(self, value: Expression) -> str:
-        """Return what a step computes, in the type that it is kept in."""
+        """Render a value of a step, in the type in which it is stored."""
         return self.sql(value)
 
     def limits(self, loop: Loop) -> tuple[str, str]:
-        """Return the conditions of a loop's end: one for its numbers alone, one where it differs from row to row."""
+        """Return the conditions that end a loop: one on its numbers only, and one that differs between rows."""
         condition = f"WHERE {loop.name} <= {self.sql(loop.last)}"
         return ("", f"\n    {condition}") if reads(loop.last) else (f" {condition}", "")
 
@@ -77,7 +77,7 @@ class Dialect(ABC):
         return OPERATORS[value.operator](self, value)
 
     def arithmetic(self, value: Expression) -> str:
-        """Render a sum, difference, product, quotient or remainder, in 64 bits where 32 might not do."""
+        """Render a sum, difference, product, quotient or remainder, in 64 bits if 32 may not suffice."""
         left, right = value.operands
         binds = PRECEDENCE[value.operator]
         first, second = self.within(left, binds), self.within(right, binds + 1)
@@ -86,7 +86,7 @@ class Dialect(ABC):
         return f"{first} {self.divide if value.operator == '//' else value.operator} {second}"
 
     def within(self, value: Expression, binds: int) -> str:
-        """Render an operand, in parentheses where it binds less tightly."""
+        """Render an operand, in parentheses if it binds less tightly."""
         sql = self.sql(value)
         return f"({sql})" if PRECEDENCE.get(value.operator, 3) < binds else sql
 
@@ -101,11 +101,11 @@ class Dialect(ABC):
         return f"CAST({sql} AS BIGINT)"
 
     def argument(self, value: Expression) -> str:
-        """Render a number that a function takes."""
+        """Render a numeric argument of a function."""
         return self.sql(value)
 
     def pick(self, known: Sequence[Any], at: Expression, *, numbers: bool) -> str:
-        """Return one of known texts or numbers: cut from one text where all are equally long."""
+        """Select one of several constants; if all are equally long, with a substring of one text."""
         texts = [str(one) for one in known]
         if len(set(map(len, texts))) > 1:
             return self.choice(known, at)
@@ -115,12 +115,12 @@ class Dialect(ABC):
         return f"CAST({found} AS {self.integer})" if numbers else found
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
-        """Return one of known texts or numbers of different lengths."""
+        """Select one of several constants of different lengths."""
         cases = " ".join(f"WHEN {place} THEN {self.literal(one)}" for place, one in enumerate(known[:-1]))
         return f"CASE {self.sql(at)} {cases} ELSE {self.literal(known[-1])} END"
 
     def letter(self, value: Expression, place: int) -> str:
-        """Return the code of one of the letters that a number stands for."""
+        """Return the code of one of the letters that a number encodes."""
         return self.sql(value // 26**place % 26 + 65 if place else value % 26 + 65)
 
     @abstractmethod
@@ -128,7 +128,7 @@ class Dialect(ABC):
         """Return the text of characters."""
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """Return texts and numbers one after another."""
+        """Concatenate texts and numbers."""
         if len(parts) == 1:
             return f"CAST({self.sql(parts[0])} AS VARCHAR(20))"
         return f"CONCAT({listed(map(self.sql, parts))})"
@@ -138,7 +138,7 @@ class Dialect(ABC):
         return f"{self.substring}({self.literal(known)}, {self.argument(at + 1)}, {self.argument(length)})"
 
     def repeated(self, sql: str, count: int) -> str:
-        """Return a text so many times."""
+        """Repeat a text."""
         return f"REPEAT({sql}, {count})"
 
     @abstractmethod
@@ -175,27 +175,27 @@ class Dialect(ABC):
         return " ".join(filter(None, parts))
 
     def collation(self, column: Column) -> str:
-        """Return COLLATE where a column needs one."""
+        """Return a COLLATE clause if a column needs one."""
         return ""
 
     def identity(self, table: Table) -> str:
-        """Return what makes the database number new rows."""
+        """Return the attribute that makes the database number new rows."""
         return ""
 
     def column_key(self, table: Table, column: Column) -> str:
-        """Return what a column says of keys."""
+        """Return the key clauses of a column."""
         return ""
 
     def table_key(self, table: Table) -> Sequence[str]:
-        """Return the lines that say the primary key, unless a column does."""
+        """Return the lines that define the primary key, unless a column does."""
         return (f"PRIMARY KEY ({listed(table.key)})",) if table.key else ()
 
     def table_end(self, table: Table) -> str:
-        """Return what follows the columns."""
+        """Return the clauses after the columns."""
         return ""
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:
-        """Return the statements that make secondary indexes and foreign keys, after the rows."""
+        """Return the statements that create secondary indexes and foreign keys, after the rows."""
         made = []
         for table in tables:
             made += [self.index(table, one) for one in table.indexes]
@@ -216,13 +216,13 @@ class Dialect(ABC):
         ]
 
     def keys(self, tables: Iterable[Table]) -> list[str]:
-        """Return the statements of what follows the indexes: keys and the next row's number."""
+        """Return the statements that follow the indexes: keys and the next row's number."""
         return []
 
     # Checksums
 
     def checked(self, column: Column, what: str) -> str:
-        """Return a number that stands for a column's value."""
+        """Return a number that represents a column's value in a checksum."""
         name = column.name
         match what:
             case "number" if column.type == "money":
@@ -298,7 +298,7 @@ OPERATORS: Mapping[str, Callable[[Dialect, Expression], str]] = {
 
 
 def is_large(value: Expression) -> bool:
-    """Return whether an engine computes an expression in 64 bits anyway."""
+    """Return whether an engine computes an expression in 64 bits without a cast."""
     match value.operator:
         case "column":
             return True

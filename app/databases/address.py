@@ -19,7 +19,7 @@ from app.model.targets import Server, Tls
 
 @cache
 def own_library(engine: str) -> str:
-    """Return the first of an engine's transports whose library is on this machine, else ODBC."""
+    """Return the first of an engine's transports whose library is installed on this machine, otherwise ODBC."""
     for name, transport in server_engine(engine).transports.items():
         with suppress(OutpaceError):
             part(transport.library)()
@@ -31,8 +31,8 @@ class Address(msgspec.Struct, frozen=True):
     """A database on a server: the scenario's target, whose raw ODBC connection string contains no password.
 
     Attributes:
-        target: Its host, port, user, tls, tls_ca and driver are ignored if `odbc` is set.
-        database: Name on that server; "" for no particular one (`server.connect` then uses the maintenance database).
+        target: Server as in the scenario; host, port, user, tls, tls_ca and driver are ignored if `odbc` is set.
+        database: Name of the database; "" for none (`server.connect` then uses the maintenance database).
         plain_login: If False, tls "prefer" fails on a server without TLS instead of exposing the password to the
             network.
     """
@@ -43,7 +43,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def named_transport(self) -> str:
-        """Transport that the scenario names for the load's calls; "" if it leaves that to Outpace."""
+        """Transport that the scenario names for the load's calls; "" if the scenario leaves the choice to Outpace."""
         named = str(getattr(self.target, "transport", ODBC))
         return "" if named == AUTO else named
 
@@ -51,8 +51,8 @@ class Address(msgspec.Struct, frozen=True):
     def transport(self) -> str:
         """Transport of the native driver's calls.
 
-        The one that the scenario names; else the engine's own library if this machine has it and the scenario has no
-        raw ODBC string; else ODBC.
+        The transport that the scenario names; otherwise the engine's own library if this machine has it and the
+        scenario has no raw ODBC string; otherwise ODBC.
         """
         if self.named_transport:
             return self.named_transport
@@ -62,7 +62,7 @@ class Address(msgspec.Struct, frozen=True):
     def python_transport(self) -> str:
         """Transport of the Python driver's calls.
 
-        native_calls.check_python refuses one that the scenario names but Python does not support.
+        native_calls.check_python rejects a transport that the scenario names but Python does not support.
         """
         return "pyodbc" if self.named_transport in ("", ODBC) else self.named_transport
 
@@ -82,12 +82,12 @@ class Address(msgspec.Struct, frozen=True):
         )
 
     def at(self, database: str) -> Self:
-        """Another database of the same server."""
+        """Return the address of another database on the same server."""
         return msgspec.structs.replace(self, database=database)
 
     @property
     def pairs(self) -> Pairs:
-        """Keywords of the raw string, () without one. Raises OdbcTextError."""
+        """Keywords of the raw ODBC string; () without one. Raises OdbcTextError."""
         return parse(self.target.odbc)
 
     @property
@@ -97,7 +97,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def endpoint(self) -> tuple[str, int] | None:
-        """Host and TCP port; None if only the driver knows them (a data source's name, a named instance, a socket)."""
+        """Host and TCP port; None if only the driver knows them (a data source, a named instance, a socket)."""
         if not self.target.odbc:
             # An IPv6 address may be in brackets, as in a URL; no driver accepts them.
             host = re.sub(r"^\[(.*)\]$", r"\1", self.target.host)
@@ -118,7 +118,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def demands_tls(self) -> bool:
-        """True if the scenario itself rules out a login without TLS."""
+        """True if the scenario's own settings rule out a login without TLS."""
         if not self.target.odbc:
             return self.encryption in ("require", "verify")
         # A driver silently ignores the keywords of another one.
@@ -130,13 +130,13 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def remote(self) -> bool:
-        """True if the scenario names another machine, so that traffic passes a network. A data source does not."""
+        """True if the scenario names another machine, which is reached over a network; False for a data source."""
         host = value_of(self.pairs, "SERVER") if self.target.odbc else self.target.host
         if self.endpoint:
             host = self.endpoint[0]
         if not host or ("," not in host and host.startswith(("/", "lpc:"))):
             return False
-        # Nothing is left of a pipe, \\host\pipe\....
+        # For a named pipe, \\host\pipe\..., nothing is left.
         host = host.removeprefix("tcp:").partition("\\")[0]
         if host in (".", "localhost", "(local)", "(localdb)"):
             return False
@@ -152,7 +152,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def where(self) -> str:
-        """The server for people: "db1:5432", "[::1]:5432", "the data source stage"."""
+        """Display name of the server: "db1:5432", "[::1]:5432", "the data source stage"."""
         if place := self.endpoint:
             host, port = place
             return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -161,16 +161,16 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """Account of a password: "postgresql://user@host:port"; the same for every database of the server."""
+        """Account that a password belongs to: "postgresql://user@host:port", the same for all databases of a server."""
         place = self.where if self.endpoint else f"dsn:{value_of(self.pairs, 'DSN') or self.where}"
         return f"{self.engine}://{self.login}@{place}"
 
 
 class PackedAddress(msgspec.Struct, frozen=True):
-    """An address in msgpack.
+    """An address encoded as msgpack.
 
     Attributes:
-        target: Of its engine's type.
+        target: Encoded struct of the engine's target type.
     """
 
     engine: str
@@ -180,7 +180,7 @@ class PackedAddress(msgspec.Struct, frozen=True):
 
     @property
     def address(self) -> Address:
-        """The address.
+        """Decode the address.
 
         Raises UnknownNameError for an engine that is not registered here, ValueError for a target of another kind.
         """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences between the server engines in connecting, calling and errors."""
+"""Interface for what differs between server engines: connecting, calling procedures and classifying errors."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class Dialect(Protocol):
-    """Dialect of one engine. Methods that access a server receive a cursor or connection; none is kept."""
+    """Dialect of one engine. Methods that access a server receive a cursor or connection and do not keep it."""
 
     name: str
-    """Name for people: "MySQL/MariaDB"."""
+    """Display name: "MySQL/MariaDB"."""
     drivers: tuple[str, ...]
-    """Regular expressions of the drivers' names, the best first."""
+    """Regular expressions for names of suitable drivers, in order of preference."""
     libraries: tuple[str, ...]
     """Paths of the drivers' libraries under Homebrew, which does not register them; a path works as a name."""
     maintenance_database: str
@@ -31,27 +31,27 @@ class Dialect(Protocol):
     oldest: Mapping[str, tuple[int, ...]]
     """Oldest supported version, by product."""
     narrow: bool
-    """True if texts are sent to the driver as UTF-8, otherwise UTF-16."""
+    """True if texts are sent to the driver as UTF-8, False for UTF-16."""
     session: str
-    """Query of one value that identifies a session of the server."""
+    """Query whose single value identifies a session of the server."""
     row_number: str
-    """Query of the number of the row that a session added last."""
+    """Query for the number of the last row that a session added."""
     begin: str
     """Statement that begins a transaction in autocommit; COMMIT and ROLLBACK end it on every engine."""
     read_only: str
     """Statement that makes a session's transactions read-only; "" if there is no such statement."""
     install: Mapping[str, str]
-    """Commands that install the driver, for people, by sys.platform."""
+    """Commands that install the driver, to display, by sys.platform."""
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
         """Return the connection string for the driver, including the password.
 
         Raises:
-            DatabaseError: If this driver does not support something.
+            DatabaseError: If this driver does not support a setting of the address.
         """
 
     def before_connect(self, address: Address, driver: str) -> None:
-        """Prepare this process for a driver; called before each connection, effective before the first."""
+        """Prepare this process for a driver; called before each connection, but only the first call has an effect."""
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
         """Return how sessions are pooled, detected without the driver; None if that needs the driver.
@@ -64,7 +64,7 @@ class Dialect(Protocol):
         """Return a name as a quoted SQL identifier. Raises ValueError for an empty one or one with a NUL."""
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Set text encodings, the address's settings and the query timeout. DatabaseError names a refused setting."""
+        """Set text encodings, the address's settings and the query timeout. Raises DatabaseError for a bad setting."""
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
         """Begin a read-only transaction with the settings and the query timeout for it alone, if supported.
@@ -73,13 +73,13 @@ class Dialect(Protocol):
         """
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
-        """Return the statements that do the same to a session as `after_connect` without a query timeout."""
+        """Return statements equivalent to `after_connect` without a query timeout."""
 
     def failure(self, error: BaseException) -> Failure:
-        """Classify an error, by the engine's own numbers if the driver provides them."""
+        """Classify an error, by the engine's error numbers if the driver provides them."""
 
     def connect_kind(self, error: BaseException) -> str:
-        """Return the kind of DatabaseError of a failed connection; "" if the text does not reveal it."""
+        """Return the DatabaseError kind for a failed connection; "" if the error text does not reveal it."""
 
     def call(self, name: str, parameters: int) -> str:
         """Return the SQL that calls a procedure in one round trip, with a question mark for each parameter."""
@@ -96,11 +96,11 @@ class Dialect(Protocol):
 
 @cache
 def dialect_of(engine: str) -> Dialect:
-    """Return the dialect of an engine, by its name; it is stateless."""
+    """Return the dialect of an engine, by name; dialects are stateless."""
     dialect: Dialect = part(server_engine(engine).dialect)()
     return dialect
 
 
 def install_advice(dialect: Dialect, platform: str = sys.platform) -> str:
-    """Return the commands that install a driver for this engine on this platform, for people."""
+    """Return the commands that install a driver for this engine on this platform, to display."""
     return dialect.install.get(platform, dialect.install["linux"])

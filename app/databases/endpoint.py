@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Diagnosis of a host and port that could not be connected to: nothing, a firewalled network, or another engine.
+"""Diagnosis of a failed connection to a host and port: nothing listens, a firewall, or another engine.
 
 The engine is detected by the first bytes that it sends.
 """
@@ -11,16 +11,16 @@ MYSQL, POSTGRESQL, SQLSERVER = "mysql", "postgresql", "sqlserver"
 GREETING_S = 1.0
 """Time to wait for a greeting: MySQL and MariaDB send one at once; the others wait for the client."""
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
-"""PostgreSQL, 55.7 (message formats), SSLRequest: answered by one byte, S or N, by servers of every version."""
+"""SSLRequest (PostgreSQL, 55.7, message formats); servers of every version answer with one byte, S or N."""
 PRELOGIN = bytes.fromhex("12 01 00 2f 00 00 01 00") + bytes.fromhex(
     "00 00 1a 00 06 01 00 20 00 01 02 00 21 00 01 03 00 22 00 04 04 00 26 00 01 ff"
     "09 00 00 00 00 00 00 00 00 00 00 00 00"
 )
-"""SQL Server, [MS-TDS] 2.2.6.5, PRELOGIN; the answer is a packet of type 4 (tabular result)."""
+"""PRELOGIN of SQL Server ([MS-TDS] 2.2.6.5); the answer is a packet of type 4 (tabular result)."""
 
 
 def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple[str, str] | None:
-    """Return kind and text of the error of a TCP connection; None if it succeeds, or if unknown.
+    """Try a TCP connection; return kind and text of its error, None if it succeeds or the cause is unknown.
 
     Call it only after a failure: some servers count a connection without a login as an attack.
     """
@@ -38,9 +38,9 @@ def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple
 
 
 def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
-    """Return the engine that listens there, as scenarios name it; "" if none responds, or an unknown one.
+    """Return the name in scenarios of the engine that listens there; "" if none responds, or an unknown one.
 
-    Takes up to three times timeout_s, at most about three seconds.
+    Takes up to three times `timeout_s`, but at most about three seconds.
     """
     wait_s = min(timeout_s, GREETING_S)
     greeting = _answer(endpoint, b"", wait_s)

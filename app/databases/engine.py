@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of engines: how scenarios write their targets, their forms, and where their code is.
+"""Descriptions of engines: their targets in scenarios, the forms for these, and the location of their code.
 
-A folder of app.databases, or another package, contains one as `ENGINE` in its module `description`, which loads no
-driver.
+A folder of app.databases, or another package, contains a description as `ENGINE` in its module `description`, which
+must not load a driver.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +15,10 @@ from app.model.form import FormField
 
 
 class OdbcDrivers(msgspec.Struct, frozen=True):
-    """A family of drivers, and the keywords that a raw ODBC string may contain for it (see app.scenario.odbc_keywords).
+    """A family of ODBC drivers, and the keywords allowed in its raw strings (see app.scenario.odbc_keywords).
 
     Attributes:
-        pattern: Part of such a driver's name, in lower case; "" matches every other one.
+        pattern: Part of such a driver's name, in lower case; "" matches all others.
         demands: Keywords with the values (in lower case) that prevent a login without TLS.
     """
 
@@ -34,11 +34,11 @@ ODBC = "odbc"
 
 
 class Transport(msgspec.Struct, frozen=True):
-    """A transport of a load's calls instead of ODBC.
+    """A transport for a load's calls other than ODBC.
 
     Attributes:
         session: "module:object" of the function that returns the parameters of its sessions.
-        library: "module:object" of the function that finds its library, or raises DatabaseError with what to do.
+        library: "module:object" of the function that finds its library, or raises DatabaseError with the remedy.
     """
 
     session: str
@@ -54,9 +54,9 @@ class ServerEngine(msgspec.Struct, frozen=True):
 
     Attributes:
         drivers: Families of ODBC drivers.
-        drivers_name: All of them, for people.
-        braced_values: They parse a value in braces as ODBC specifies.
-        host_with_port: In raw strings a comma and a port may follow the host (to other drivers that is a second host).
+        drivers_name: Display name of all these drivers.
+        braced_values: The drivers parse a value in braces as ODBC specifies.
+        host_with_port: In raw strings, a comma and a port may follow the host (for other drivers, a second host).
         user_needed: A login needs a user name.
         refused_in_user: Characters that a user name must not contain.
         programs: Names of its processes.
@@ -84,13 +84,13 @@ class ServerEngine(msgspec.Struct, frozen=True):
     transports: Mapping[str, Transport] = {}
 
     def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
-        """Return the family of a driver's name, "" for any, with its keywords."""
+        """Return the name and keywords of a driver's family; of all families for ""."""
         families = self.families_of(driver)
         name = families[0].name if len(families) == 1 else self.drivers_name
         return name, tuple(keyword for family in families for keyword in family.keywords)
 
     def families_of(self, driver: str) -> Sequence[OdbcDrivers]:
-        """Return the family of a driver's name; all families for "", a data source."""
+        """Return the family of a driver, by name; all families for "" (a data source)."""
         if not driver:
             return self.drivers
         return [next(family for family in self.drivers if family.pattern in driver.lower())]
@@ -102,14 +102,14 @@ class Engine:
 
     Attributes:
         name: Name in scenarios.
-        title: Name for people ("MySQL/MariaDB").
-        choice: Name in a list to choose from.
-        target: Struct of its targets, whose tag is the name.
-        form: Form of a target.
-        family: Engine whose SQL it understands, "" only its own: workloads have their SQL by that name.
+        title: Display name ("MySQL/MariaDB").
+        choice: Name in selection lists.
+        target: Struct of its targets; the struct's tag is the engine's name.
+        form: Fields of the form for a target.
+        family: Engine under whose name workloads have the SQL that it understands; "": its own.
         place: Key of the folder or file on this machine; "" if a server stores it.
-        begins_with: Values of a new target.
-        system_name: Returns the name of an unnamed system from its first target's table; None is the title.
+        begins_with: Initial values of a new target.
+        system_name: Function that names an unnamed system after its first target's table; None: use the title.
         server: Description of a server engine.
     """
 
@@ -126,5 +126,5 @@ class Engine:
 
     @property
     def sql(self) -> str:
-        """Engine whose SQL it understands."""
+        """Name of the engine whose SQL it understands."""
         return self.family or self.name

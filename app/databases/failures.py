@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors of databases: for people (DatabaseError), and for the driver (Failure)."""
+"""Database errors: for users (DatabaseError), and for the driver (Failure)."""
 
 import re
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ TRANSIENT = frozenset(
 
 
 class DatabaseError(OutpaceError):
-    """A database that cannot be used as requested; the message says which one, what happened, what to do.
+    """A database cannot be used as requested; the message says which one, what happened and what to do.
 
     Attributes:
-        kind: On a server, why it cannot be reached: one of TRANSIENT or "unknown host", "no driver", "login failed",
+        kind: Reason why a server cannot be reached: one of TRANSIENT or "unknown host", "no driver", "login failed",
             "unknown database", "no rights", "TLS", "bad address", ...; "" elsewhere.
     """
 
@@ -29,7 +29,7 @@ class DatabaseError(OutpaceError):
 
 
 class RefusedDatabaseError(DatabaseError):
-    """A database that is left untouched; the message says which one, why, and the remedy."""
+    """A database was rejected and left untouched; the message says which one, why, and the remedy."""
 
     def __init__(self, what: Sentence, remedy: Sentence) -> None:
         super().__init__(phrase("{what}. {remedy}.", what=what, remedy=remedy))
@@ -52,7 +52,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OdbcDiagnosis:
-    """The parts of an ODBC error.
+    """Parsed ODBC error.
 
     Attributes:
         natives: Numbers of the driver or server, one per record.
@@ -81,11 +81,11 @@ def server_message(error: BaseException) -> str:
 
 
 def no_tls(place: str, demand: str) -> DatabaseError:
-    """Return the error of a server without TLS.
+    """Return the error for a server without TLS if TLS is required.
 
     Args:
         place: The server.
-        demand: Setting that demands TLS, as written in the scenario.
+        demand: Setting that requires TLS, as written in the scenario.
     """
     return DatabaseError(
         "{place} offers no TLS, but the scenario demands it ({demand}); set TLS up on the server, or write "
@@ -97,7 +97,7 @@ def no_tls(place: str, demand: str) -> DatabaseError:
 
 
 def no_plain_login(place: str, who: str) -> DatabaseError:
-    """Return the error of a server without TLS if the password must not be sent without.
+    """Return the error for a server without TLS to which the password must not be sent unencrypted.
 
     Args:
         place: The server.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions of users as data, for code that opens them without pyodbc, such as native code."""
+"""Parameters of users' sessions, for code that opens them without pyodbc, such as native code."""
 
 import ctypes
 import re
@@ -20,8 +20,8 @@ class SessionStatement(msgspec.Struct, frozen=True):
     """A statement at the beginning of a session.
 
     Attributes:
-        wanted: Column of its first row, from 1, that must contain a non-empty text, otherwise the session is refused; 0
-            for none.
+        wanted: Column of its first row, from 1, that must contain a non-empty text, otherwise the session is rejected;
+            0: none.
     """
 
     sql: str
@@ -35,9 +35,9 @@ class OdbcSession:
 
     Attributes:
         connection: Connection string for the driver, including the password.
-        narrow: Texts are sent as UTF-8, otherwise UTF-16.
-        refusal: Returns the error for a failure at a stage: 0 is the connection, else the number of the statement, from
-            1. If the wanted text was empty, it receives None instead of an error.
+        narrow: True to send texts as UTF-8, False for UTF-16.
+        refusal: Returns the error for a failure at a stage: 0 is the connection, otherwise the number of the statement,
+            from 1. If the wanted text was empty, it receives None instead of an error.
     """
 
     connection: str = field(repr=False)
@@ -53,7 +53,7 @@ class LibpqSession:
 
     Attributes:
         fields: Connection parameters by libpq's keywords, including the password.
-        statements: As in OdbcSession; so `refusal`.
+        statements, refusal: As in OdbcSession.
     """
 
     library: str
@@ -81,7 +81,7 @@ def driver_manager() -> str:
     else:
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-        # Wheels for Linux may contain their own.
+        # Wheels for Linux may bundle their own driver manager.
         own = sorted(Path(pyodbc.__file__).parent.glob("pyodbc.libs/libodbc[-.]*"))
         return str(own[0]) if own else "libodbc.so.2"
 

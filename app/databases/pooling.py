@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Detection of connection poolers between Outpace and a server, by their behavior.
 
-A pooler that pools transactions or statements assigns a connection any free session of the server, transaction after
-transaction. Session settings then affect other programs, and a client's own settings are lost. Outpace refuses such
-poolers; it supports session pooling, provided that each session is reset before the next client gets it.
+With transaction or statement pooling, a connection may get a different server session for each transaction. Session
+settings then affect other programs, and a client's own settings are lost. Outpace rejects such poolers. It supports
+session pooling, provided that each session is reset before the next client gets it.
 """
 
 from collections.abc import Callable
@@ -13,16 +13,16 @@ from app.databases.failures import DatabaseError
 from app.model.errors import phrase
 
 Pooling = Literal["none", "shared", "unclean"]
-"""Sessions are exclusive; change with each transaction; are reused with a client's state in them."""
+"""Sessions are exclusive ("none"), change with each transaction ("shared"), or are reused unreset ("unclean")."""
 Ask = Callable[[], str]
-"""Function that returns the server's session of one connection, in a transaction of its own."""
+"""Function that returns the server session of one connection, in its own transaction."""
 
 
 def is_shared(first: Ask, second: Ask) -> bool:
     """Return whether two open connections share a session, or one of them uses several.
 
-    Each is queried twice in a row: one after the other, a pooler that alternates its two sessions would give each its
-    own.
+    Each is queried twice in a row: with alternating queries, a pooler that alternates between two sessions would always
+    give each connection the same one.
     """
     own, other = {first(), first()}, {second(), second()}
     own.add(first())

@@ -38,7 +38,7 @@ def engine_of(target: msgspec.Struct) -> Engine:
 
 
 def server_engine(name: str) -> ServerEngine:
-    """Return the description of a server engine. Raises UnknownNameError, ValueError for another engine."""
+    """Return the description of a server engine. Raises UnknownNameError, or ValueError if the engine has no server."""
     engine = ENGINES[name]
     if engine.server is None:
         raise ValueError(f"{engine.title} is reached over no network")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to servers over ODBC: opened, or refused with a message for people.
+"""Connections to servers over ODBC, with error messages for users.
 
-Also common facts of servers (version, clock, round trip), and emptying of their own caches.
+Also determines common facts of servers (version, clock, round trip) and empties their caches.
 """
 
 import os
@@ -48,7 +48,7 @@ SQL_ATTR_TRACE, TRACE_OFF = 104, 0
 """Attribute of the driver manager (Microsoft, SQLSetConnectAttr): its trace would contain connection strings."""
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
 _NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
-"""Error texts of libpq and of MariaDB's and MySQL's drivers."""
+"""Error texts for missing TLS, of libpq and of MariaDB's and MySQL's drivers."""
 _TLS_ONLY = re.compile(
     r"no pg_hba\.conf entry.*(no encryption|SSL off)|insecure transport|secure connection", re.IGNORECASE
 )
@@ -58,7 +58,7 @@ _ANSWERED = (
     "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",
     "server shutting down",
 )  # fmt: skip
-"""Kinds that only a server can report, so that the network works."""
+"""Kinds of errors that only a server can report, which shows that the network works."""
 
 
 _OURS: set[tuple[str, str]] = set()
@@ -94,17 +94,17 @@ def connect(
 ) -> "pyodbc_types.Connection":
     """Open a connection with the address's settings; texts are str in both directions.
 
-    May block some seconds longer than timeout_s if a name is slow to resolve: call it in a process that may hang.
+    May block for some seconds longer than `timeout_s` if name resolution is slow: call it in a process that may hang.
 
     Args:
         address: Address of the database.
         password: Password of its user.
         database: Overrides the address's own; "" is the engine's maintenance database.
         timeout_s: Timeout of the connection.
-        query_timeout_s: A statement that lasts longer is ended by the server (SQL Server: by the driver, and the
+        query_timeout_s: A statement that takes longer is aborted by the server (SQL Server: by the driver, and the
             connection is then unusable); 0 for none.
         autocommit: Mode of the connection.
-        reading: For a check: in one read-only transaction, with settings for it alone (`Dialect.begin_reading`).
+        reading: For checks: use one read-only transaction, to which the settings are limited (`Dialect.begin_reading`).
 
     Raises:
         DatabaseError: If the connection fails.
@@ -119,7 +119,7 @@ def user_session(
 ) -> OdbcSession | LibpqSession:
     """Return the parameters of sessions to this address, over its transport, in autocommit without a query timeout.
 
-    Connects once, to find out whether TLS that is only preferred is available.
+    Connects once to find out whether TLS is available, if it is only preferred.
 
     Args:
         address: Address of the database.
@@ -264,7 +264,7 @@ def failure(error: BaseException, address: Address) -> Failure:
 
 
 def find_driver(address: Address) -> str:
-    """Return the ODBC driver for this address: the named one, else the best installed; "" for a data source.
+    """Return the ODBC driver for this address: the named one, otherwise the best one installed; "" for a data source.
 
     Raises:
         DatabaseError: With the command that installs one.
@@ -441,7 +441,7 @@ def _clean(text: str, password: str) -> str:
 
 
 NAMES = {"SQL Server": "2016"}
-"""Names of the oldest supported versions if people do not use their numbers."""
+"""Display names of the oldest supported versions, where users do not know the numbers."""
 ROUND_TRIPS = 15
 CLOCK_READINGS = 4
 
@@ -452,7 +452,7 @@ def inspect(cursor: Cursor, address: Address, needs: Needs) -> Inspection:
 
 
 def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
-    """Return the offset of the server's clock to ours, and its uncertainty: half of the fastest round trip."""
+    """Return the server's clock minus this machine's, and the uncertainty: half of the fastest round trip."""
     best = (0.0, float("inf"))
     for _ in range(CLOCK_READINGS):
         before = time.time()
@@ -464,7 +464,7 @@ def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
 
 
 def round_trip_s(cursor: Cursor) -> float:
-    """Return the median round trip of the shortest query, seconds."""
+    """Return the median round-trip time of a minimal query, in seconds."""
     taken = []
     for _ in range(ROUND_TRIPS):
         before = time.perf_counter()

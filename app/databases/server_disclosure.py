@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Disclosure of a server for a report's appendix: location of a database's files, and changed settings.
 
-A run does not need it: what the user may not query is missing.
+A run does not need it, so whatever the user may not query is omitted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from app.model.documents import ChangedSetting, PlacedFile
 from app.model.registry import part
 
 LONGEST = 200
-"""Characters of a setting's value that are kept."""
+"""Maximum number of characters kept of a setting's value."""
 
 
 class Disclosed(Protocol):

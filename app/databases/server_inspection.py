@@ -39,8 +39,8 @@ class Inspection(msgspec.Struct, frozen=True):
         facts: Lines for the disclosure sheet; settings by their own names.
         memory_bytes: Memory that it caches data in; 0 if unlimited or unknown.
         durable: Whether a commit is on disk before it is acknowledged; None if unknown.
-        durability: One line, for people.
-        free_connections: None if unknown.
+        durability: One line to display.
+        free_connections: Number of free connections; None if unknown.
         places: Kinds of data and their folders in the server's file system.
     """
 
@@ -74,7 +74,7 @@ def rows_of(cursor: Cursor, text: str, *parameters: object) -> list[dict[str, An
 
 
 def on(value: object) -> bool:
-    """Return whether a setting is switched on."""
+    """Return whether a setting's value means "on"."""
     return str(value).strip().lower() in {"1", "on", "true", "yes", "t"}
 
 
@@ -84,7 +84,7 @@ def rights_found(
     """Check that the user may create databases and read the statistics.
 
     Args:
-        engine: Its name for people.
+        engine: Display name of the engine.
         account: The user as the engine's statements name it.
         create: Whether the user may create databases; None if the scenario creates none.
         create_how: Statement that grants it.

@@ -19,7 +19,7 @@ class ServerPlace(msgspec.Struct, frozen=True):
 
     Attributes:
         pid: One of its processes; 0 if not reported.
-        pid_file: File with the id of its first process; "" if missing.
+        pid_file: File with the ID of its main process; "" if missing.
         folders: Folders of data and log, each with its content ("data", "log"); empty if the user may not see them.
     """
 

@@ -3,7 +3,7 @@
 
 Each engine's module decides from version and settings, in a pure function, what is available: a `CounterPlan` of
 queries and counters. A counter's raw columns are sums of `leaves`, the columns that the queries return. An unavailable
-leaf has a reason, and so has every counter that needs it: no data is never 0 and never an estimate. A ranking lists the
+leaf has a reason, and so has every counter that needs it: missing data is never 0 or an estimate. A ranking lists the
 I/O of each table and index, as the engine counts it.
 """
 
@@ -105,7 +105,7 @@ class Reason(msgspec.Struct, frozen=True):
     settable: bool = False
 
     def sentence(self, user: str) -> Sentence:
-        """Return text and remedy for people; `user` is the account as a GRANT names it."""
+        """Return text and remedy to display; `user` is the account as a GRANT names it."""
         reason = Sentence(text=self.text)
         if not self.remedy:
             return reason
@@ -169,7 +169,7 @@ class DatabaseCounters:
         """Connect and read the first values.
 
         Args:
-            name: Name for people.
+            name: Display name.
             connect: Opens a connection to be kept, not to the database that is restored between runs.
             errors: Exceptions of the driver.
             plan: Decides from the server's version and settings.
@@ -262,7 +262,7 @@ class DatabaseCounters:
             try:
                 connection.close()
             except self._errors:
-                return  # it was lost
+                return  # the connection was already lost
 
 
 def counters_of(engine: str) -> Callable[..., DatabaseCounters]:

@@ -20,7 +20,7 @@ from app.model.messages import Sentence
 from app.model.registry import part
 
 MOST = 20
-"""Statements and waits that are kept of each step."""
+"""Maximum number of statements, and of waits, kept for each step."""
 LONGEST_TEXT = 1000
 SAMPLE_S = 1.0
 _VALUES = re.compile(
@@ -128,7 +128,7 @@ def difference(before: WorkSnapshot, after: WorkSnapshot, seconds: float, *, nes
     for key, now in after.statements.items():
         then = before.statements.get(key, StatementCount("", 0.0, 0.0, 0.0))
         if now.calls < then.calls or now.total_s < then.total_s:
-            then = StatementCount("", 0.0, 0.0, 0.0)  # evicted and counted again from zero
+            then = StatementCount("", 0.0, 0.0, 0.0)  # evicted meanwhile and counted again from zero
         if now.calls > then.calls:
             changed = None if now.rows is None else now.rows - (then.rows or 0.0)
             text = without_values(now.text)

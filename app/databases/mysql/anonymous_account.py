@@ -2,8 +2,8 @@
 """Anonymous accounts of MySQL and MariaDB (''@'localhost'), which capture logins meant for others.
 
 Of all accounts that match a login the server picks the one with the most specific host first, then the one with a name
-(MariaDB, "Account Names"): ''@'localhost' comes before 'joe'@'%' for a login from the server's own machine, and joe's
-password is compared with its. mariadb-install-db creates such an account.
+(MariaDB, "Account Names"): for a login from the server's own machine, ''@'localhost' precedes 'joe'@'%', and joe's
+password is compared with that of the anonymous account. mariadb-install-db creates such an account.
 """
 
 from contextlib import closing, suppress
@@ -16,13 +16,13 @@ from app.model.messages import Sentence
 
 
 def quoted_account(account: str) -> str:
-    """Return a result of CURRENT_USER() (joe@%) quoted for statements: 'joe'@'%'. An anonymous account has no name."""
+    """Quote a result of CURRENT_USER() (joe@%) for statements: 'joe'@'%'. An anonymous account has an empty name."""
     name, _, host = account.rpartition("@")
     return "@".join("'" + part.replace("\\", "\\\\").replace("'", "''") + "'" for part in (name, host))
 
 
 def removal(account: str) -> Sentence:
-    """Return the remedy for an anonymous account, which is quoted for statements."""
+    """Return the remedy for an anonymous account, given quoted."""
     return phrase("As an administrator: {statement}", statement=f"DROP USER {account}")
 
 

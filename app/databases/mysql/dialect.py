@@ -96,7 +96,7 @@ _CONNECT_FAILURES = {
 
 
 class MySqlDialect:
-    """MySQL and MariaDB. MariaDB's driver first: it takes both servers, and MySQL's refuses some MariaDB logins."""
+    """MySQL and MariaDB. Prefers MariaDB's driver, as MySQL's does not support some logins to MariaDB."""
 
     name = "MySQL/MariaDB"
     drivers = (
@@ -110,7 +110,7 @@ class MySqlDialect:
     maintenance_database = ""
     narrow = True
     oldest: ClassVar = {"MySQL": (8,), "MariaDB": (10, 6)}
-    session = "SELECT CONNECTION_ID() + 0"  # a sum: ProxySQL answers the bare function itself
+    session = "SELECT CONNECTION_ID() + 0"  # "+ 0", because ProxySQL answers the bare function itself
     row_number = "SELECT LAST_INSERT_ID()"
     begin = "START TRANSACTION"
     read_only = "SET SESSION TRANSACTION READ ONLY"
@@ -131,7 +131,7 @@ class MySqlDialect:
                 "MySQL's driver in the scenario (driver = ...)",
                 "bad address",
             )
-        # Connector/ODBC: both ignore SQL_ATTR_LOGIN_TIMEOUT; CONN_TIMEOUT is the keyword of MariaDB's.
+        # Both drivers ignore SQL_ATTR_LOGIN_TIMEOUT; MariaDB's has the keyword CONN_TIMEOUT.
         options = {"CHARSET": "utf8mb4"} | ({} if mysqls else {"CONN_TIMEOUT": str(max(1, round(timeout_s)))})
         if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
@@ -140,7 +140,7 @@ class MySqlDialect:
         else:
             endpoint = address.endpoint
             assert endpoint is not None
-            # "localhost" would mean the Unix socket to both drivers, whichever server owns it.
+            # For "localhost" both drivers would use the Unix socket, whichever server owns it.
             host = "127.0.0.1" if endpoint[0] == "localhost" and address.target.tls != "verify" else endpoint[0]
             pairs = [("DRIVER", driver), ("SERVER", host), ("PORT", str(endpoint[1])), ("UID", address.target.user)]
             pairs += [*options.items(), *(_mysql_tls(address) if mysqls else _mariadb_tls(address)).items()]
@@ -177,7 +177,7 @@ class MySqlDialect:
                     _set(cursor, address, "max_execution_time", max(1, round(query_timeout_s * 1000)))
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Begin a read-only transaction; settings apply to this session, which is ours and gets closed."""
+        """Begin a read-only transaction; settings apply to this session, which is exclusive and closed afterwards."""
         self.after_connect(connection, address, query_timeout_s)
         connection.execute("START TRANSACTION READ ONLY")
 
@@ -234,9 +234,9 @@ def _set_session(name: str) -> str:
 
 
 def _diagnosis(error: BaseException) -> OdbcDiagnosis:
-    """Return the `diagnosis`, with the server's number if the driver quotes it.
+    """Parse an error like `diagnosis`, with the server's error number if the driver quotes it.
 
-    MariaDB's driver quotes a server that refuses before the TLS handshake under a number of its own: the server's is
+    MariaDB's driver reports an error before the TLS handshake under its own number and quotes the server's, which is
     the relevant one (1040, too many connections).
     """
     found = diagnosis(error)
@@ -262,7 +262,7 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
 
 
 def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
-    """Raise DatabaseError if TLS is demanded and missing: MariaDB's driver 3.1 does not enforce FORCETLS."""
+    """Check that required TLS is in use (MariaDB's driver 3.1 does not enforce FORCETLS). Raises DatabaseError."""
     if not _demands_tls(address):
         return
     row = cursor.execute(CIPHER).fetchone()

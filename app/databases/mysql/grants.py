@@ -16,7 +16,7 @@ _EVERY = {"ALL", "ALL PRIVILEGES"}
 class Grants(msgspec.Struct, frozen=True):
     """Rights by scope: the pattern of the databases' names, "" for the whole server.
 
-    Rights on single tables and columns are left out.
+    Rights on single tables and columns are omitted.
     """
 
     rights: Sequence[tuple[str, frozenset[str]]]
@@ -28,18 +28,18 @@ class Grants(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, statements: Sequence[str]) -> Self:
-        """Read the statements that SHOW GRANTS returns."""
+        """Parse the statements that SHOW GRANTS returns."""
         found = []
         for statement in statements:
             if match := _GRANT.match(statement):
                 scope = match["scope"].removesuffix(".*").strip("`*").replace("``", "`")
-                # Columns in parentheses may contain commas; rights on single columns are not rights on the whole.
+                # Column lists in parentheses may contain commas; rights on single columns are no rights on the table.
                 rights = re.sub(r"\([^)]*\)", "()", match["rights"]).upper().split(",")
                 found.append((scope, frozenset(right.strip() for right in rights)))
         return cls(found)
 
     def hold(self, wanted: Collection[str], database: str | None = None) -> bool:
-        """Return whether the account has all of these rights in a database; None is the whole server."""
+        """Return whether the account has all of these rights in a database; None: on the whole server."""
         held: set[str] = set()
         for scope, rights in self.rights:
             if not scope or (database is not None and _pattern(scope).fullmatch(database)):

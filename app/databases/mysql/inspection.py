@@ -77,7 +77,7 @@ def _named(cursor: Cursor, query: str) -> dict[str, str]:
 def granted_names(databases: Sequence[str]) -> str:
     """Return the database pattern of a GRANT.
 
-    It is that of docs/servers.md if it matches all names, otherwise every name that begins with the working database's.
+    It is the pattern in docs/servers.md if that matches all names, otherwise the prefix of the working database's name.
     _ and % are wildcards unless escaped by a backslash.
     """
     begin = OWN_PREFIX if all(name.startswith(OWN_PREFIX) for name in databases) else databases[0]
@@ -134,6 +134,6 @@ def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _without_places(settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings without paths, which may contain a user's name and are in the findings."""
+    """Return the settings without paths, which may contain a user's name and are reported in the findings."""
     hidden = {name for _, name in DIRECTORIES} | {"log_bin_basename"}
     return {name: value for name, value in settings.items() if name not in hidden}

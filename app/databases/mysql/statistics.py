@@ -93,12 +93,12 @@ FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
 
 class MySqlFacts(msgspec.Struct, frozen=True):
-    """Facts of a server that determine its statistics.
+    """Facts about a server that determine its available statistics.
 
     Attributes:
         numbers: Major and minor version.
-        direct_data: The files bypass the operating system's cache; so `direct_log`.
-        user: As a GRANT names it.
+        direct_data: Data files bypass the operating system's cache; `direct_log`: so do log files.
+        user: Account as a GRANT names it.
     """
 
     mariadb: bool
@@ -190,18 +190,18 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
 
 
 def _status_leaves(server: MySqlFacts) -> Leaves:
-    """Return the status variables that mean what they are named on this server."""
+    """Return the leaves from status variables whose meaning on this server matches their name."""
     leaves: list[str] = ["time_s", "database_reads", "database_read_bytes", "log_writes", "log_write_bytes"]
     leaves += ["total_syncs", "pending", "cache_hits", "cache_misses", "connections", "questions"]
     if server.log_is_instrumented:
         leaves.append("log_syncs")  # the status variable was removed with the instrument
     else:
-        leaves += ["database_writes", "database_write_bytes"]  # without the log's, which other versions include
+        leaves += ["database_writes", "database_write_bytes"]  # on this version they exclude the log
     return tuple(leaves)
 
 
 def _file_leaves(server: MySqlFacts) -> Leaves:
-    """Return the leaves of performance_schema."""
+    """Return the leaves available from performance_schema."""
     leaves = ["database_reads", "database_read_bytes", "database_read_s", "database_writes", "database_write_bytes"]
     if server.log_is_instrumented:
         leaves += ["log_reads", "log_read_bytes", "log_read_s", "log_writes", "log_write_bytes", "log_write_s"]
@@ -214,7 +214,7 @@ WHY: Mapping[FileStatistics, tuple[Reason, Reason]] = {
     "not instrumented": (NOT_TIMED, TOGETHER_NOT_TIMED),
     "timed": (NOT_TIMED, TOGETHER_NOT_TIMED),
 }
-"""Why the times of files are not available, and why their writes are not; not used if they are timed."""
+"""Reasons why times of file I/O, and of writes, are unavailable; unused if they are timed."""
 
 
 def _reasons(server: MySqlFacts) -> dict[str, Reason]:
@@ -241,7 +241,7 @@ FULL_TEXT = "full-text indexes"
 
 
 def variables_of(connection: Connection) -> dict[str, str]:
-    """Return version and settings, by their names in lower case."""
+    """Return version and settings, by name in lower case."""
     return {str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql", "facts"), ())}
 
 
@@ -258,7 +258,7 @@ def account_of(connection: Connection) -> str:
 def ranking(connection: Connection, database: str) -> TableRanking:
     """Return the tables of a database by reads and writes of their files, which contain their indexes.
 
-    A full-text index has a dozen files with numbers in their names (FTS_...): all of them are one object.
+    A full-text index has a dozen files with numbered names (FTS_...), which are merged into one object.
     """
     if not has_schema(variables_of(connection)):
         every = ("reads", "read_s", "writes", "write_s", "rows_changed")

@@ -117,7 +117,7 @@ class PostgreSqlDialect:
     maintenance_database = "postgres"
     narrow = False
     oldest: ClassVar = {"PostgreSQL": (12,)}
-    session = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time()"  # several servers may share a number
+    session = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time()"  # process IDs alone may coincide
     row_number = "SELECT LASTVAL()"
     begin = "BEGIN"
     read_only = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"

@@ -15,7 +15,7 @@ _LIKE_PSQLODBC = (
     SessionStatement("SELECT set_config('DateStyle', 'ISO', false)"),
     SessionStatement("SELECT set_config('extra_float_digits', '2', false)"),
 )
-"""Statements that psqlODBC begins each session with."""
+"""Statements that psqlODBC executes at the start of each session."""
 _ADVICE = {
     "win32": "winget install --id PostgreSQL.psqlODBC",
     "darwin": "brew install libpq",
@@ -38,7 +38,7 @@ def _places() -> list[str]:
 
 
 def libpq() -> str:
-    """Return the loadable library. Raises DatabaseError with the command that installs it."""
+    """Return the path of the library. Raises DatabaseError with the command that installs it."""
     reason = ""
     for place in _places():
         try:

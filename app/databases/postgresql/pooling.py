@@ -21,7 +21,7 @@ CONNECTION_OK = 0
 COMMAND_OK, TUPLES_OK = 1, 2
 """Values of ConnStatusType and ExecStatusType (PostgreSQL, 34.1 and 34.3)."""
 MARK = "outpace.session_mark"
-"""A setting without meaning to PostgreSQL; also the name of a prepared statement."""
+"""Name of a custom setting, which PostgreSQL ignores, and of a prepared statement."""
 ASKED_AGAIN = 8
 """Number of further queries on both connections behind a pooler."""
 TRIES, PAUSE_S = 4, 0.05
@@ -29,7 +29,7 @@ TRIES, PAUSE_S = 4, 0.05
 
 
 NOTICES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda _, text: None)
-"""Receiver of notices, which libpq would print."""
+"""Callback that discards notices, which libpq would print."""
 
 
 class LibpqRefusalError(Exception):
@@ -60,11 +60,11 @@ class _Connection:
 
     @property
     def process(self) -> int:
-        """Process id for canceling; a pooler, if there is one, makes it up."""
+        """Backend process ID used for canceling; a pooler reports an invented one."""
         return int(self._libpq.PQbackendPID(self._connection))
 
     def session(self) -> str:
-        """Return the session of the server that answers."""
+        """Return the ID of the server session that answers."""
         return self.ask(PostgreSqlDialect.session)
 
     def ask(self, sql: str) -> str:
@@ -128,7 +128,7 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
                 return "shared"
             session = first.session()
             if session.split()[0] == str(first.process):
-                return "none"  # the server's own answer
+                return "none"  # a pooler would report another ID
             # Other programs may be using the sessions of a busy pool that would be shared.
             if any(is_shared(first.session, second.session) for _ in range(ASKED_AGAIN)):
                 return "shared"

@@ -145,7 +145,7 @@ def no_database(path: Path) -> DatabaseError:
 
 
 def prepare_folder(folder: Path, bytes_needed: int) -> None:
-    """Create the folder if it is missing. DatabaseError: not a folder, not writable, too little free space."""
+    """Create the folder if missing. Raises DatabaseError if it is not a writable folder with enough free space."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sessions with APSW's own SQLite that run without Python between two calls (native/sqlite_calls.c).
 
-They are set up like those of `connect`, on the same file layer. APSW exports none of SQLite's functions. A loadable
-extension receives all of them, so the native library is briefly loaded as one to learn their addresses.
+They are set up like those of `connect`, on the same file layer. APSW exports none of SQLite's functions, but a loadable
+extension receives all of them, so the native library is briefly loaded as an extension to get their addresses.
 """
 
 import ctypes

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LONGEST = 72
-"""Characters of a subject at most; git log and code hosts cut off longer ones."""
+"""Maximum characters of a subject; git log and code hosts truncate longer ones."""
 
 GENERATED = re.compile(r"Merge (branch|pull request|tag|remote-tracking|commit|[0-9a-f]{7,})\b|(fixup|squash|amend)! ")
 """Subjects that git or a code host writes."""
@@ -32,7 +32,7 @@ NOT_VERBS = frozenset(
         "without", "you", "your",
     }
 )  # fmt: skip
-"""First words of a statement or a fragment."""
+"""First words that mark a statement or a fragment instead of an imperative."""
 
 ENDS_LIKE_A_NOUN = frozenset(
     {

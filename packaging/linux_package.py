@@ -65,7 +65,7 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
         kinds: kinds to build.
         work: empty folder.
         out: folder for the packages.
-        version: of Outpace.
+        version: version of Outpace.
 
     Raises:
         SetupError: a tool failed.

@@ -37,7 +37,7 @@ sys.path.insert(1, str(ROOT))  # this checkout's package instead of an installed
 from app.native.native_library import LIBRARIES, is_of, library_name, source_hash, sources
 
 COMPILER_PACKAGES = ("gcc", "libc6-dev")
-"""Debian packages."""
+"""Debian packages of the C compiler."""
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-std=c11", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-shared")
 FLAGS_OF_SYSTEM = {

@@ -17,7 +17,7 @@ from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_en
 from native import FLAGS, FLAGS_OF_SYSTEM, c_files
 
 POSIX_ALONE = {"libpq", "odbc"}
-"""Programs for POSIX only: they are the library that is loaded, which Windows cannot find in a program."""
+"""POSIX-only programs: they act as the library to load themselves, which is not possible on Windows."""
 
 
 def main() -> int:

@@ -73,7 +73,7 @@ TEST_PACKAGES = (
 )
 
 WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-utils")
-"""Debian packages for --wine only: they are large."""
+"""Debian packages installed for --wine only, because they are large."""
 
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
@@ -82,7 +82,7 @@ PROCESSES = 4
 """Twice the cores of a small machine: tests also wait for servers, loads and windows."""
 
 ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
-"""Arguments of pytest that say how many processes there are, or that need the terminal."""
+"""Arguments of pytest that set the number of processes, or that need the terminal."""
 
 # A file's tests stay in one process: what several of them share, a recorded run above all, is made once. Skipped tests
 # are listed by their reason.
@@ -91,12 +91,12 @@ WITHOUT_SERVERS = frozenset(("--fast", "--collect-only", "--co", "--wine"))
 FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
-FAILED = 1  # pytest's status where tests failed
+FAILED = 1  # pytest's exit status if tests failed
 MOST_RUN_AGAIN = 20
 
 
 def run_tests(arguments: list[str], *, coverage: bool) -> int:
-    """Run pytest, again with the failed tests if these are few; return the status of the last run."""
+    """Run pytest, then rerun failed tests if there are few; return the status of the last run."""
     measured = ["coverage", "run", "-m"] if coverage else []
     pytest = [program("python"), "-P", "-m", *measured, "pytest", *HANG]
     status = run_through([*pytest, *arguments])
@@ -142,7 +142,7 @@ def report_coverage() -> None:
 
 
 def failures() -> int:
-    """Return how many tests failed last, from pytest's own record."""
+    """Return how many tests failed in the last run, according to pytest's cache."""
     try:
         return len(json.loads(LAST_FAILED.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -170,7 +170,7 @@ def main(arguments: list[str]) -> None:
     check_window_libraries()
     compile_catalogues()
     if is_debian():
-        build_own()  # its compiler is one of the packages above: nothing of C goes untested there
+        build_own()  # its compiler is one of the packages above, so the C code is tested too
     else:
         build_in_passing()
     if not WITHOUT_SERVERS.intersection(arguments) and (lack := mysql_server.provide()):

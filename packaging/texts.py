@@ -53,7 +53,7 @@ SENTENCES: dict[str, int | str] = {
 Every error class derived from ERROR takes it as the first argument, too.
 """
 VALUED = ("Sentence", "Meta", "Missing")
-"""Those whose placeholder values are not keyword arguments."""
+"""Callables of SENTENCES whose placeholder values are not keyword arguments."""
 ERROR = "OutpaceError"
 PLACE = re.compile(r"\{(\w{1,40})(?::[^{}]*)?\}")
 """Placeholder, as filled by app.model.messages."""

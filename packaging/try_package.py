@@ -40,7 +40,7 @@ class Root:
         self.folder = folder
 
     def run(self, command: str, *, user: str = "root", **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a shell command there; it never raises."""
+        """Run a shell command there; never raises."""
         return subprocess.run(self.typed(command, user, environment), capture_output=True, text=True, check=False)
 
     def typed(self, command: str, user: str, environment: dict[str, str]) -> list[str]:

@@ -52,7 +52,7 @@ UNUSED = {
     *("adodbapi", "isapi", "pyshortcuts", "pythoncom", "pythonwin", "pywin32", "pywin32_system32"),
     *("win32", "win32com", "win32comext"),  # an installed program has its menu entry instead
 }
-"""Packages that are never loaded."""
+"""Packages that the program never loads, and that are left out."""
 UNUSED_PARTS = ("apsw/sqlite_extra_binaries", "numpy/f2py", "pyqtgraph/icons/peegee")
 UNUSED_FILES = (".chm", ".h", ".lib", ".pyi", ".ts", "/RECORD")
 UNUSED_QT = {
@@ -231,7 +231,7 @@ def _msi(stage: Path, work: Path, out: Path, version: str) -> Path:
     path = out / f"outpace-{version}.msi"
     described = work / "outpace.wxs"
     describe(stage, version).write(described, encoding="utf-8", xml_declaration=True)
-    _run(["wixl", "-a", "x64", "-o", str(path), str(described)], cwd=stage)  # it accepts only relative paths
+    _run(["wixl", "-a", "x64", "-o", str(path), str(described)], cwd=stage)  # wixl accepts only relative paths
     return path
 
 

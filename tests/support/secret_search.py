@@ -170,7 +170,8 @@ class Processes:
 
     def _look_on(self) -> None:
         spent_s = 0.0
-        while not self._over.wait(max(self.every_s, 19 * spent_s)):  # 5 % of a core at most
+        # A twentieth of a core, unless a look takes so long that children would end unseen.
+        while not self._over.wait(max(self.every_s, min(19 * spent_s, 0.2))):
             began_s = time.thread_time()
             there = set(psutil.pids())
             self._others &= there

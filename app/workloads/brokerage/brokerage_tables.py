@@ -6,7 +6,6 @@ store differently. A trade's number determines its day and position, a random dr
 follows from the day in the four-day cycle of its position (docs/brokerage.md).
 """
 
-from dataclasses import replace
 from string import ascii_uppercase
 
 from app.workloads.tables import word_lists
@@ -27,8 +26,10 @@ from app.workloads.tables.row_expressions import (
     text,
     when,
 )
-from app.workloads.tables.table import Column, Index, Loop, Table
+from app.workloads.tables.table import Index, Loop, Table
 from app.workloads.tables.table import column as plain_column
+from app.workloads.tables.table import exact_column as column
+from app.workloads.tables.table import weighted_table as table
 
 FIRST_DAY = 9133
 """First trading day, 2025-01-02, in days since 2000-01-01."""
@@ -44,28 +45,9 @@ STATES = "ALAKAZARCACOCTDEFLGAHIIDILINIAKSKYLAMEMDMAMIMNMSMOMT"
 LEAST_PRICE, PRICES = 2000, 1001
 COMPLETED, ACTIVE = 1, 5
 MOST_DAYS = 1_000
-WEIGHTS = (
-    1000003, 500009, 70001, 30011, 90001, 8191, 4093, 2039, 1021, 509, 251, 127, 61, 31, 13, 7, 5,
-)  # fmt: skip
-"""Checksum weights of a table's columns, in column order."""
-
 customers, companies, securities, brokers = size("customers"), size("companies"), size("securities"), size("brokers")
 positions, watched, keeps = size("positions"), size("watched", 100), size("keeps", MOST_DAYS // 40)
 cycles, market_days, days = size("cycles", MOST_DAYS // 4), size("market_days", 1300), size("days", MOST_DAYS)
-
-
-def table(name: str, *columns: Column, key: str, **more: object) -> Table:
-    """Return a table whose checksum includes all columns. `key`: names of the primary key's columns."""
-    weighed = tuple(
-        replace(one, checks=(("text" if one.type.startswith("VARCHAR") else "number", weight),))
-        for one, weight in zip(columns, WEIGHTS, strict=False)
-    )
-    return Table(name, weighed, tuple(key.split()), signed=True, **more)  # type: ignore[arg-type]
-
-
-def column(name: str, type_: str, value: Expression | str | int | None = None, *, nullable: bool = False) -> Column:
-    """Return a column; texts are compared byte by byte."""
-    return plain_column(name, type_, value, nullable=nullable, exact=type_.startswith("VARCHAR"))
 
 
 def customer_of(account: Expression) -> Expression:

@@ -6,7 +6,6 @@ store differently. Texts are pieces of one constant, at random offsets.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.workloads.database.draws import ROW_PRIME
 from app.workloads.tables.row_expressions import (
@@ -27,8 +26,9 @@ from app.workloads.tables.row_expressions import (
     text,
     when,
 )
-from app.workloads.tables.table import Column, Index, Loop, Table
-from app.workloads.tables.table import column as plain_column
+from app.workloads.tables.table import Column, Index, Loop
+from app.workloads.tables.table import exact_column as column
+from app.workloads.tables.table import weighted_table as table
 
 DISTRICTS = 10
 BUILT_AT = 9497 * 86_400
@@ -46,10 +46,6 @@ PARTS = (
     3791, 37706, 33852,
 )  # fmt: skip
 """Multipliers of a row's random numbers, one for each use."""
-WEIGHTS = (
-    1000003, 500009, 70001, 30011, 90001, 8191, 4093, 2039, 1021, 509, 251, 127, 61, 31, 13, 7, 5, 3, 11, 17, 19, 23,
-)  # fmt: skip
-"""Checksum weights of a table's columns, in column order."""
 
 
 def _letters() -> str:
@@ -65,20 +61,6 @@ LETTERS = _letters()
 """Constant from which generated texts are cut."""
 
 items, customers, waiting = size("items", 100_000), size("customers", 3_000), size("waiting", 900)
-
-
-def table(name: str, *columns: Column, key: str, **more: object) -> Table:
-    """Return a table whose checksum includes all columns. `key`: names of the primary key's columns."""
-    weighed = tuple(
-        replace(one, checks=(("text" if one.type.startswith("VARCHAR") else "number", weight),))
-        for one, weight in zip(columns, WEIGHTS, strict=False)
-    )
-    return Table(name, weighed, tuple(key.split()), signed=True, **more)  # type: ignore[arg-type]
-
-
-def column(name: str, type_: str, value: Expression | str | int | None = None, *, nullable: bool = False) -> Column:
-    """Return a column; texts are compared byte by byte."""
-    return plain_column(name, type_, value, nullable=nullable, exact=type_.startswith("VARCHAR"))
 
 
 def drawn_text(number: Expression, least: int, most: int) -> Expression:

@@ -2,7 +2,7 @@
 """Table descriptions: columns with the values of generated rows, keys, indexes and checksums."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.workloads.tables.row_expressions import Expression, counter, expression
 
@@ -155,3 +155,29 @@ class Table:
 def listed(names: Iterable[str]) -> str:
     """Return names separated by commas."""
     return ", ".join(names)
+
+
+WEIGHTS = (
+    1000003, 500009, 70001, 30011, 90001, 8191, 4093, 2039, 1021, 509, 251, 127, 61, 31, 13, 7, 5, 3, 11, 17, 19, 23,
+)  # fmt: skip
+"""Checksum weights of a table's columns, in column order."""
+
+
+def weighted_table(name: str, *columns: Column, key: str, **more: object) -> Table:
+    """Return a table whose checksum includes all columns. `key`: names of the primary key's columns.
+
+    Raises:
+        ValueError: There are more columns than weights.
+    """
+    weighed = tuple(
+        replace(one, checks=(("text" if one.type.startswith("VARCHAR") else "number", weight),))
+        for one, weight in zip(columns, WEIGHTS[: len(columns)], strict=True)
+    )
+    return Table(name, weighed, tuple(key.split()), signed=True, **more)  # type: ignore[arg-type]
+
+
+def exact_column(
+    name: str, type_: str, value: Expression | str | int | None = None, *, nullable: bool = False
+) -> Column:
+    """Return a column; texts are compared byte by byte."""
+    return column(name, type_, value, nullable=nullable, exact=type_.startswith("VARCHAR"))

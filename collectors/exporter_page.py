@@ -35,7 +35,7 @@ class Page:
     samples: dict[str, list[tuple[Mapping[str, str], float]]] = field(default_factory=dict)
 
     def value(self, *names: str) -> float:
-        """Return the value of the first of these names that is on the page; NaN if there is none."""
+        """Return the value of the first of these names that is on the page; NaN if none."""
         for name in names:
             for _, value in self.samples.get(name, ()):
                 return value

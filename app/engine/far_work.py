@@ -237,7 +237,7 @@ def machine_there(connection: Channel) -> None:
 
 
 def open_files() -> int:
-    """Return the limit of open files of this process; 0 if there is none."""
+    """Return the limit of open files of this process; 0 if none."""
     if sys.platform == "win32":
         return 0
     else:

@@ -199,7 +199,7 @@ def _beginning(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _kind_of_lines(path: Path) -> str | None:
-    """Return the kind of the first line that is typical of a format; None if there is none."""
+    """Return the kind of the first line that is typical of a format; None if none."""
     for number, line in _beginning(path):
         for one in LOG_FORMATS:
             if (number == 0 or not one.from_first_line) and one.is_line(line):

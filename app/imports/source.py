@@ -181,7 +181,7 @@ class Layout:
 
     Attributes:
         header: names of the columns.
-        header_line: line of the header; 0 if there is none.
+        header_line: line of the header; 0 if none.
         pairs: each row names its columns: "Time,10:00:00,Watts,100.5".
     """
 
@@ -251,7 +251,7 @@ def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
 
 
 def column_named(header: Sequence[str], *names: str) -> int | None:
-    """Return the index of the first column with one of these names, ignoring case and blanks; None if there is none."""
+    """Return the index of the first column with one of these names, ignoring case and blanks; None if none."""
     plain = [_plain(column) for column in header]
     return next((plain.index(_plain(name)) for name in names if _plain(name) in plain), None)
 

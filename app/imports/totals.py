@@ -87,7 +87,7 @@ class Figure:
 
     Attributes:
         target: "" for the system as a whole.
-        value: the figure; NaN if there is none.
+        value: the figure; NaN if none.
         window: start and end of the covered part of the run, in seconds; None: unknown.
         derived: how it was computed, unless it was measured.
         decimals: printed decimals; None: unknown.

@@ -151,8 +151,8 @@ class SmallBar(msgspec.Struct, frozen=True):
 
     Attributes:
         letter: Letter of the system.
-        text: Formatted value; "" if there is none.
-        low: Lower end of its interval; NaN if there is none. Same for `high`.
+        text: Formatted value; "" if none.
+        low: Lower end of its interval; NaN if none. Same for `high`.
     """
 
     letter: str

@@ -59,7 +59,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     Attributes:
         detail: Basis of the statement.
-        color: Color of the system that is ahead; "" if there is none.
+        color: Color of the system that is ahead; "" if none.
     """
 
     statement: str

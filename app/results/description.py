@@ -146,7 +146,7 @@ def median_text(basis: str, step_basis: str, number: int, users: float | None) -
     Args:
         basis: How the run was chosen.
         step_basis: How the step was chosen; empty if the run has no steps.
-        number: Number of the run; 0 if there is none.
+        number: Number of the run; 0 if none.
         users: Users of the step, if known.
     """
     if not number:

@@ -144,7 +144,7 @@ def io_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def values_of(found: SessionHeadline) -> dict[str, float]:
-    """Return the compared value of each system by its letter; empty while there is none."""
+    """Return the compared value of each system by its letter; empty if none."""
     values = {line.challenger: line.challenger_value for line in found.lines}
     return values | ({found.baseline: found.lines[0].baseline_value} if found.lines else {})
 

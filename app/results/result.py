@@ -106,7 +106,7 @@ class MedianSystem(RunSystem, frozen=True, kw_only=True):
     """Median run of a system: every figure is from exactly that run.
 
     Attributes:
-        number: Number of the run, as in `runs`; 0 if there is none, and the figures cover the whole recording. So
+        number: Number of the run, as in `runs`; 0 if none, and the figures cover the whole recording. So
             `run`.
         basis: "median run", "lower middle run" (an even number of runs has no median run), "only run", "only valid
             run",

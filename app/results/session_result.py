@@ -187,7 +187,7 @@ class HeadlineResult(msgspec.Struct, frozen=True):
         from_s: Start of the window of a single run, since the common start; same for `to_s`.
         over: Whether nothing more was measured.
         repeats: Number of valid repeats.
-        leader: Letter of the system that is firmly ahead; "" if there is none.
+        leader: Letter of the system that is firmly ahead; "" if none.
         lines: One per challenger.
         stopped: Systems that have stopped.
     """

@@ -33,7 +33,7 @@ class Known(msgspec.Struct, frozen=True):
 
     Attributes:
         checked: "", "same", "changed", or why it cannot be read (a Sentence as JSON).
-        result_version: Generator of the result; "" if there is none. Same for `picture_version`.
+        result_version: Generator of the result; "" if none. Same for `picture_version`.
     """
 
     path: str

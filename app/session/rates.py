@@ -81,7 +81,7 @@ def intervals(  # noqa: PLR0917
         source_s: Times of the source's clock.
         value: Raw values.
         base: Raw values of the base; ignored if the kind has none.
-        carry: Last valid reading before; None if there is none.
+        carry: Last valid reading before; None if none.
         from_zero: Whether, without a reading before, the counters were 0 at the whole second before the first one;
         otherwise the first reading has an empty interval without data.
     """

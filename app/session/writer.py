@@ -618,7 +618,7 @@ class SessionWriter:
 
 
 def _stat(path: Path) -> os.stat_result | None:
-    """Return the status of the file at a path; None if there is none.
+    """Return the status of the file at a path; None if none.
 
     Raises:
         OSError: The status cannot be read.

@@ -76,7 +76,7 @@ class Operation(msgspec.Struct, frozen=True):
 
     Attributes:
         timed: Whether it is part of the cycle's response time; otherwise it is recorded separately.
-        part_of: Operation in which it is also counted (reads of 4 KiB are reads); None if there is none.
+        part_of: Operation in which it is also counted (reads of 4 KiB are reads); None if none.
         moved_bytes: Bytes moved by one call of storage I/O; 0 if its parts define them.
     """
 
@@ -120,7 +120,7 @@ class Fault(Exception):  # noqa: N818 - describes a failed call, raised or not
         kind: Short stable name counted in the session ("deadlock", "busy", "disk full", "connection lost", ...).
         retryable: Whether the same call can be repeated immediately (deadlock, busy).
         reconnect: Whether the connection is dead.
-        line: Line of the call in its script, from 1; 0 if there is none or it is unknown.
+        line: Line of the call in its script, from 1; 0 if none or it is unknown.
     """
 
     def __init__(

@@ -96,7 +96,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def slow(pattern: re.Pattern[str], piece: str) -> str:
-    """Return the call for which the longer text takes disproportionately long, or "" if there is none."""
+    """Return the call for which the longer text takes disproportionately long, or "" if none."""
     for begin in BEGINNINGS:
         for how in ("search", "fullmatch"):
             asked = getattr(pattern, how)

@@ -95,7 +95,7 @@ def bundled_postgresql(version: int) -> Path | None:
 
 
 def postgresql_programs() -> Path | None:
-    """Return the folder of initdb and postgres of the newest installed version; None if there is none."""
+    """Return the folder of initdb and postgres of the newest installed version; None if none."""
     found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
     if found:
         return max(found, key=lambda path: float(path.parent.name))

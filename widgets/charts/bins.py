@@ -68,7 +68,7 @@ class Bins:
 
     @property
     def end_s(self) -> float:
-        """Time of the last sample; minus infinity if there is none."""
+        """Time of the last sample; minus infinity if none."""
         return float(self._time_s[-1]) if len(self._time_s) else -math.inf
 
     @property

@@ -74,7 +74,7 @@ class CounterRow:
     """A row of the table. Numbers are in `unit`; NaN means no data.
 
     Attributes:
-        ratio: ratio of the average to the baseline's; NaN if there is none.
+        ratio: ratio of the average to the baseline's; NaN if none.
         ratio_is: whether the ratio is good or bad for the system.
         missing: whether the system is known to have no data; the tooltip then gives the reason.
         at_least: whether the average is a lower bound.

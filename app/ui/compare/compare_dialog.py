@@ -251,7 +251,7 @@ class CompareDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if there is none."""
+        """Error or missing input; "" if none."""
         return self.work.text
 
     @property

@@ -33,7 +33,7 @@ class PartBox(QWidget):
         self._values: dict[str, Any] = {}
         self._changed = changed
         self.wrong: tuple[QWidget, QWidget] | None = None
-        """Input of the first wrong value, and the widget that explains it; None if there is none."""
+        """Input of the first wrong value, and the widget that explains it; None if none."""
         self.remove = QPushButton(tr("Remove"))
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)

@@ -122,7 +122,7 @@ class ImportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if there is none."""
+        """Error or missing input; "" if none."""
         return self.work.text
 
     def add(self, paths: Sequence[Path]) -> None:

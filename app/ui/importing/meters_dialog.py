@@ -127,7 +127,7 @@ class MetersDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if there is none."""
+        """Error or missing input; "" if none."""
         return self.work.text
 
     def _use_run(self, path: Path) -> None:

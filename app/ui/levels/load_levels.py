@@ -204,7 +204,7 @@ def _lower_bound_note(level: Level) -> str:
 
 
 def most_held(levels: list[Level], letter: str) -> float:
-    """Return the highest load that met the limit in every repeat that has such a load; NaN if there is none."""
+    """Return the highest load that met the limit in every repeat that has such a load; NaN if none."""
     held = [level for level in levels if level.letter == letter and level.held]
     return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
 

@@ -165,7 +165,7 @@ class LibraryCommands(QObject):
     def show_recent(self) -> None:
         """List recent sessions on the empty window's page, immediately; their results are added later."""
         folder = self._folder()
-        any_there = bool(newest_sessions(folder, 1))  # if there is none, the library's index is not needed
+        any_there = bool(newest_sessions(folder, 1))  # if none, the library's index is not needed
         recent = recent_sessions(folder, titles=self.library.titles) if any_there else []
         self._recent = [one.path for one in recent]
         self._shell.welcome.set_recent(recent)

@@ -30,7 +30,7 @@ class Came:
     Attributes:
         statement: "Write-ahead log 2.60× Rollback journal".
         basis: Basis of the statement.
-        leader: Letter of the system with a conclusive lead; "" if there is none.
+        leader: Letter of the system with a conclusive lead; "" if none.
     """
 
     statement: str

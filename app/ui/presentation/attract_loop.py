@@ -232,7 +232,7 @@ class AttractLoop(QObject):
         QTimer.singleShot(0, self, self._show_next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
-        """Find and play the best recorded session of a scenario; call `otherwise` if there is none."""
+        """Find and play the best recorded session of a scenario; call `otherwise` if none."""
 
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):

@@ -390,7 +390,7 @@ class Results(QObject):
         self._found: Result | None = None
 
     def of(self, path: Path) -> Result | None:
-        """Return the result of a finished session; None while it is being computed, or if there is none."""
+        """Return the result of a finished session; None while it is being computed, or if none."""
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: _result_of(path), (SessionError, OSError), self)

@@ -51,8 +51,8 @@ class Exhibitor:
     """An exhibitor's details.
 
     Attributes:
-        logo: Path of a PNG or SVG file; "" if there is none.
-        link: An https link; "" if there is none.
+        logo: Path of a PNG or SVG file; "" if none.
+        link: An https link; "" if none.
     """
 
     logo: str = ""

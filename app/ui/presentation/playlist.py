@@ -132,7 +132,7 @@ class PlaylistOrder:
         return self.current
 
     def scenario(self) -> str:
-        """Return the scenario for a live run: that of the current or the next such piece; "" if there is none."""
+        """Return the scenario for a live run: that of the current or the next such piece; "" if none."""
         count, at = len(self.pieces), max(self._place, 0)
         ahead = (self.pieces[(at + number) % count] for number in range(count))
         return next((piece.source for piece in ahead if piece.kind == "scenario"), "")
@@ -168,7 +168,7 @@ def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
 
 
 def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
-    """Return the most informative recorded session of a scenario (a file or a built-in name); None if there is none.
+    """Return the most informative recorded session of a scenario (a file or a built-in name); None if none.
 
     This is the longest one, as it has the most repeats; of equally long ones, the newest.
     """

@@ -229,7 +229,7 @@ class ReportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if there is none."""
+        """Error or missing input; "" if none."""
         return self._message.text()
 
     @property

@@ -174,7 +174,7 @@ class StartDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Problem that prevents the run; "" if there is none."""
+        """Problem that prevents the run; "" if none."""
         return self._message.text()
 
     def _compose(self) -> None:

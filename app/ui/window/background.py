@@ -189,7 +189,7 @@ class Underway(QWidget):
 
     @property
     def text(self) -> str:
-        """Error or missing input; "" if there is none."""
+        """Error or missing input; "" if none."""
         return self._message.text()
 
     def say(self, text: str) -> None:

@@ -85,7 +85,7 @@ class RecentCard(QPushButton):
         return self._result.text()
 
     def describe(self, result: str, png: bytes) -> None:
-        """Show the session's result and its picture (PNG); empty if there is none."""
+        """Show the session's result and its picture (PNG); empty if none."""
         self._result.setText(result)
         self.setAccessibleName(f"{self.recent.text} · {result}" if result else self.recent.text)
         picture = QPixmap()

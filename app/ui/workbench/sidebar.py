@@ -134,7 +134,7 @@ class Sidebar(QWidget):
 
     @property
     def plan(self) -> str:
-        """Text about the plan; "" if there is none."""
+        """Text about the plan; "" if none."""
         return self._plan.text if self._plan.isVisible() else ""
 
     def set_theme(self, theme: Theme) -> None:

@@ -135,7 +135,7 @@ class EmbeddedStore:
         return claimed(self.folder, self._workload, exclusive=exclusive)
 
     def find(self) -> Mark | None:
-        """Return the mark of the pristine database in the folder; None if there is none yet.
+        """Return the mark of the pristine database in the folder; None if none yet.
 
         Raises:
             DatabaseError: Something else is in its place (another size or seed, another program's file).
@@ -223,7 +223,7 @@ class EmbeddedStore:
         return mark
 
     def value(self, path: Path, sql: str) -> int:
-        """Return the single number of a query in one of the two databases; 0 if there is none."""
+        """Return the single number of a query in one of the two databases; 0 if none."""
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as database:
             found: list[tuple[Any, ...]] = database.execute(sql).fetchall()
         return int(found[0][0] or 0)
@@ -374,7 +374,7 @@ def _digest(path: Path) -> str:
 
 
 def _quick_check(path: Path) -> str:
-    """Return the first problem that SQLite finds in a database, in one line; "" if there is none."""
+    """Return the first problem that SQLite finds in a database, in one line; "" if none."""
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             ((first, *_), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()

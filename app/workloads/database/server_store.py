@@ -310,7 +310,7 @@ class ServerStore:
             )
 
     def value(self, sql: str, database: str) -> int:
-        """Return the single number of a query in the working or pristine database; 0 if there is none."""
+        """Return the single number of a query in the working or pristine database; 0 if none."""
         with self._user_errors(phrase("reading")), self._connected(database) as connection:
             return int(connection.cursor().execute(sql).fetchall()[0][0] or 0)
 

@@ -58,7 +58,7 @@ class ServerDatabase:
         return engine_store_of(self.engine, "dvdstore")
 
     def find(self) -> SqlMark | None:
-        """Return the mark of a database created by the set-up; None if there is none, or if it is an existing one.
+        """Return the mark of a database created by the set-up; None if none, or if it is an existing one.
 
         Raises:
             DatabaseError: The database was not created by this set-up, a required existing one is missing, or the

@@ -21,7 +21,7 @@ from widgets.translation import marked, tr
 
 LONGEST_NAME = 22
 UNSURE_S, USELESS_S = 0.01, 0.1
-"""Clock uncertainty above which it is reported, and above which systems no longer count as loaded together."""
+"""Clock uncertainty in seconds above which it is reported, and above which systems were not loaded at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class AgentRow:
 
     Attributes:
         absence: Absence of the agent at the moment shown.
-        over: Whether the recording has ended.
+        over: Whether the recording had ended.
         totals: Number of agents if this is the total row, else 0.
-        limits: Letters of the systems whose throughput its workers limited.
+        limits: Letters of the systems whose throughput the agent's workers limited.
     """
 
     figures: AgentFigures
@@ -48,9 +48,9 @@ class AgentRow:
 
 
 def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[AgentRow]:
-    """Return the total row if there are several agents, then a row per agent, as of a moment."""
+    """Return a row per agent as of a moment, preceded by a total row if there are several agents."""
     over = reader.end is not None and at_s >= reader.end.t_s - 1
-    # After the run, show the users during the load phase, not the zero that follows.
+    # After the run, show the number of users during the load phase instead of the zero that follows.
     stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=at_s)
     away = {one.agent: one for one in agents.absences(at_s) if one.to_s > at_s}
     limits = agents.limiting(at_s)
@@ -106,7 +106,7 @@ def state_text(row: AgentRow) -> str:
 
 
 def state_color(row: AgentRow, theme: Theme) -> str | None:
-    """Return the color of a state that needs attention."""
+    """Return the color of a state that needs attention; None for other states."""
     if row.absence is not None:
         return theme.chart.error if row.absence.lost else theme.chart.warning
     if row.limits:
@@ -115,12 +115,12 @@ def state_color(row: AgentRow, theme: Theme) -> str | None:
 
 
 def drives_text(row: AgentRow) -> str:
-    """Return the systems that the agent drives or is monitored for: "A, B"."""
+    """Return the systems that the agent drives, or else those it is monitored for: "A, B"."""
     return ", ".join(row.figures.systems or row.figures.watched) or NO_DATA
 
 
 def users_text(figures: AgentFigures) -> str:
-    """Return "62 / 64", or "64" if all of them are connected."""
+    """Format the number of connected users: "62 / 64", or "64" if all are connected."""
     if not math.isfinite(figures.alive):
         return NO_DATA
     if figures.alive != figures.requested and math.isfinite(figures.requested):
@@ -129,7 +129,7 @@ def users_text(figures: AgentFigures) -> str:
 
 
 def clock_text(figures: AgentFigures) -> str:
-    """Return a clock's drift and uncertainty: "+1.2 ms ± 0.3"; only "± 0.6 ms" for the total."""
+    """Format a clock's drift and uncertainty: "+1.2 ms ± 0.3"; for the total, only the uncertainty: "± 0.6 ms"."""
     if not math.isfinite(figures.uncertainty_s):
         return NO_DATA
     unsure = milliseconds_text(figures.uncertainty_s)
@@ -178,7 +178,7 @@ def status_text(agents: Agents, at_s: float) -> str:
 
 
 def imbalance_text(told: Imbalance, unit: WorkUnit = "order") -> str:
-    """Return a sentence on the difference between agents that should perform alike; `unit` is their unit of work."""
+    """Return a sentence on the difference between agents that should perform alike; `unit` is the unit of work."""
     (most, high), (least, low) = told.most, told.least
     if told.figure == "orders":
         orders = counted_text(marked("A user on {most} completes {factor} times the orders of one on {least}."), unit)
@@ -199,7 +199,7 @@ def _moment(at_s: float) -> str:
 
 
 def absence_text(absence: Absence) -> str:
-    """Return a band's tooltip: the agent and when it was absent."""
+    """Return the tooltip of an absence band: the agent's name and when it was absent."""
     begin = _moment(absence.from_s)
     if not math.isfinite(absence.to_s):
         text = tr("{agent}: lost at {begin}") if absence.lost else tr("{agent}: silent since {begin}")

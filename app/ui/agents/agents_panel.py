@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Panel of a session's agents: a table row for each with its work and clock, and curves below."""
+"""Panel of a session's agents: a table with a row per agent, and curves below."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ TABLE_MARGIN = 16
 class AgentsPanel(QWidget):
     """Table of agents, a warning about differences between agents, and a chart with a curve for each agent.
 
-    The curve of the selected row is in front.
+    The curve of the selected agent is drawn in front.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -235,7 +235,7 @@ class AgentsPanel(QWidget):
                 header.setSectionHidden(place, not known)
 
     def _fit(self, rows: int) -> None:
-        """Limit the table's height to its rows, so that the curves get the rest."""
+        """Limit the table's height to its rows to leave the remaining space to the curves."""
         header, row = self.table.horizontalHeader().height(), self.table.verticalHeader().defaultSectionSize()
         self.table.setMaximumHeight(header + rows * row + TABLE_MARGIN)
 
@@ -267,9 +267,10 @@ class AgentsPanel(QWidget):
         self._highlight()
 
     def _colors(self, agents: Agents) -> dict[str, tuple[str, int]]:
-        """Return color and dash of each agent's curve; its system's color if it drives one.
+        """Return the color and dash of each agent's curve; an agent that drives one system has that system's color.
 
-        Curves are solid, as dashes look like missing data; names at their ends and the highlight tell them apart.
+        Curves are solid because dashes look like missing data; the names at their ends and the highlight distinguish
+        them.
         """
         reader = agents.reader
         colors = {system.letter: system_color(system, self._theme) for system in reader.systems}
@@ -292,16 +293,16 @@ FIELDS = (
     "", "", "", "alive", "orders_per_min", "busiest", "lag_s", "processor", "uncertainty_s", "round_trip_s", "heard_s",
     "late", "bytes_per_s",
 )  # fmt: skip
-"""Figure on which each column depends; "" for columns that are always shown."""
+"""Figure that a column needs, by column; "" for columns that are always shown."""
 
 
 def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band]:
-    """Return the periods of absence that began before a moment.
+    """Return the absences that began before a moment, as bands for charts.
 
     Args:
         agents: The session's agents.
         until_s: The moment, in seconds since the start.
-        letter: If set, only agents that drive this system or are monitored for it.
+        letter: If set, include only agents that drive this system or are monitored for it.
     """
     return [
         Band(one.from_s, one.to_s, "error" if one.lost else "warning", one.agent, absence_text(one))

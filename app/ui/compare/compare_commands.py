@@ -27,9 +27,10 @@ COMPARABLE = ("run", "snapshot", "import", "join")
 
 
 def companion_of(library: Library, path: Path | None) -> list[Path]:
-    """Return the newest other session of the same scenario, as a list.
+    """Return the newest other session of the same scenario, in a list.
 
-    Without an open session, return the newest two sessions of one scenario. Empty if there is no match.
+    Without an open session, return the newest two sessions of the same scenario. The list is empty if there is no
+    match.
     """
     library.refresh()
     entries = [entry for entry in library.entries if entry.kind in COMPARABLE and entry.began and not entry.problem]
@@ -44,13 +45,13 @@ def companion_of(library: Library, path: Path | None) -> list[Path]:
 
 
 def _is_same_scenario(entry: Entry, other: Entry) -> bool:
-    """Return whether two entries share a scenario but not a run; a snapshot has the start time of its run."""
+    """Return whether two entries are different runs of one scenario; a snapshot has the start time of its run."""
     return entry.started != other.started and entry.scenario_key == other.scenario_key != ""
 
 
 Open = Callable[[Path], bool]
 MOST_MESSAGES = 3
-"""Maximum number of sentences in the notice; the sidebar shows all of them."""
+"""Maximum number of sentences in the notice; the sidebar shows all sentences."""
 
 
 class CompareCommands(QObject):
@@ -69,7 +70,7 @@ class CompareCommands(QObject):
         self._store = store
         self._open = open_session
         self._unsaved: Comparison | None = None
-        """The comparison in the window, if it is not saved."""
+        """Comparison in the window if it has not been saved; else None."""
         application = QApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self._forget)
@@ -80,9 +81,9 @@ class CompareCommands(QObject):
         return recordings_folder(self._store)
 
     def ask(self) -> CompareDialog:
-        """Show the dialog, preset with the session in the window and the newest other one of the same scenario.
+        """Show the dialog with the session in the window and the newest other session of its scenario selected.
 
-        If the window shows a comparison, preset its sessions instead.
+        If the window shows a comparison, its sessions are selected instead.
         """
         follower = self._workbench.follower
         if self._unsaved is not None and follower is not None and follower.path == self._unsaved.path:
@@ -95,7 +96,7 @@ class CompareCommands(QObject):
         return dialog
 
     def compare(self, paths: Sequence[Path]) -> CompareDialog:
-        """Show the dialog, preset with these sessions."""
+        """Show the dialog with these sessions selected."""
         dialog = CompareDialog(paths, self._workbench.theme, self._folder, self._shell)
         dialog.accepted.connect(lambda: self._show(dialog.comparison))
         dialog.finished.connect(dialog.deleteLater)
@@ -103,7 +104,7 @@ class CompareCommands(QObject):
         return dialog
 
     def show_differences(self) -> QDialog | None:
-        """Show the differences between the compared sessions in the window, or between one session's systems."""
+        """Show the differences between the compared sessions, or between the systems of a single session."""
         follower = self._workbench.follower
         if follower is None:
             return None
@@ -137,7 +138,7 @@ class CompareCommands(QObject):
             return
         self._workbench.view.change(overlay=comparison.request.overlay)
         if comparison.request.keep_in is None:
-            self._store.put("open folder", folder)  # keep file dialogs from opening in the cache folder
+            self._store.put("open folder", folder)  # prevent file dialogs from opening in the cache folder
             self._delete_when_left(comparison)
         self._show_notice(comparison)
 

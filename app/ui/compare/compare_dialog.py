@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a comparison: which systems of which sessions to compare, the baseline and the alignment.
+"""Dialog for creating a comparison: the systems of each session to compare, the baseline and the alignment.
 
 It lists the differences between the chosen systems.
 """
@@ -42,7 +42,7 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 PLACE = Qt.ItemDataRole.UserRole
-"""Item data role for a session's path, or a system's (path, letter)."""
+"""Item data role of a session's path, or of a system's (path, letter)."""
 Mark = tuple[Path, str]
 
 
@@ -50,13 +50,13 @@ class SessionChoice(QWidget):
     """Checkable list of sessions and their systems, in chronological order.
 
     Attributes:
-        changed: The chosen columns changed, or a session was loaded.
+        changed: The selection changed, or a session was loaded.
     """
 
     changed = Signal()
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
-        """Create the list; `folder` is where the dialog for adding sessions opens."""
+        """Create the list; `folder` is the initial folder of the dialog for adding sessions."""
         super().__init__(parent)
         self._folder = folder
         self._sessions: list[Candidate] = []
@@ -95,7 +95,7 @@ class SessionChoice(QWidget):
 
     @property
     def columns(self) -> list[Chosen]:
-        """Chosen columns."""
+        """Chosen systems, each a column of the comparison."""
         places = {session.path: number for number, session in enumerate(self._sessions)}
         return chosen_columns(self._sessions, [(places[path], letter) for path, letter in self._marked])
 
@@ -198,7 +198,7 @@ ALIGNMENTS: tuple[tuple[str, Alignment], ...] = (
     (marked("Each step of the sweep"), "step"),
 )
 SIDE_BY_SIDE = 3
-"""Number of systems up to which side-by-side display is the default."""
+"""Maximum number of systems for which side-by-side display is the default."""
 SIZE = (1120, 640)
 
 
@@ -251,7 +251,7 @@ class CompareDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if none."""
+        """Error message or hint about missing input; "" if there is none."""
         return self.work.text
 
     @property
@@ -274,7 +274,7 @@ class CompareDialog(QDialog):
         self.work.begin(lambda progress: make_comparison(request, progress))
 
     def reject(self) -> None:
-        """Cancel the comparison being created, or close the dialog. A canceled comparison leaves no file."""
+        """Cancel creating the comparison, or close the dialog. A canceled comparison leaves no file."""
         if self.work.busy:
             self.work.stop()
         else:
@@ -320,7 +320,7 @@ class CompareDialog(QDialog):
         return ""
 
     def _offer_baselines(self, columns: Sequence[Chosen]) -> None:
-        """List the baselines; keep the selection if possible, else select the first system that was a baseline."""
+        """List the baselines; keep the selection if possible, else select the first former baseline."""
         self.baseline.clear()
         for column in columns:
             self.baseline.addItem(f"{column.letter} · {column.name}", column.letter)
@@ -336,7 +336,7 @@ class CompareDialog(QDialog):
         self._shape_chosen = True
 
     def _offer_alignments(self, columns: Sequence[Chosen]) -> None:
-        """List the alignments: parts of one run are aligned at their starts, and only sweeps have steps."""
+        """List the alignments: parts of one run are aligned only at their starts, and only sweeps have steps."""
         pieces = bool(columns) and all(column.piece_s is not None for column in columns)
         self.alignment.setEnabled(not pieces)
         self.alignment.setToolTip(tr("Parts of one run are aligned at their starts.") if pieces else "")

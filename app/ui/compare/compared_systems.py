@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Columns of a comparison: session, system, name, and facts about the session.
 
-Free of widgets, as sessions are read in the background.
+Free of widgets because sessions are read in the background.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from app.ui.workbench.run_progress import MEASURE, phase_at
 from app.ui.workbench.view import layout_from_json, visible_window
 
 Facts = Mapping[tuple[str, str], str]
-"""Facts by group and label."""
+"""Facts by (group, label)."""
 CONDITIONS = ("workload", "pacing", "plan", "start")
 """Sections of a scenario that should be the same in compared sessions."""
 LONGEST_TEXT = 300
@@ -44,7 +44,7 @@ class CandidateSystem:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Time spans of one measurement by letter, with each system's load during it (users, rate)."""
+    """Time span of one measurement for each system, by letter, with the system's load (users, rate)."""
 
     repeat: int
     step: int
@@ -64,13 +64,13 @@ class Candidate:
     Attributes:
         recording: UUID of its run; snapshots of one run share it.
         snapshot: Name of the snapshot; "" if it is not one.
-        view_s: Part visible in a snapshot, else the whole session, in seconds since the start.
+        view_s: Part visible in a snapshot, otherwise the whole session, in seconds since the start.
         conditions: Parameters of the scenario.
         machine: Facts about the driver's machine.
         recorded_steps: Whether the session records its measurement windows.
-        turns: Whether its systems ran in turns.
-        doing: Phase in which it ended ("warm-up").
-        problems: Reasons why it is invalid.
+        turns: Whether the systems were measured one after the other.
+        doing: Phase in which the recording ended ("warm-up").
+        problems: Reasons why the run is invalid.
     """
 
     path: Path
@@ -94,7 +94,7 @@ class Candidate:
 
     @property
     def when(self) -> str:
-        """Date of the session, and the name of a snapshot; shown next to the system's name."""
+        """Date of the session, followed by the snapshot's name if it is one; shown next to the system's name."""
         when = f"{self.started:%Y-%m-%d %H:%M}"
         return f"{when} · {self.snapshot}" if self.snapshot else when
 
@@ -165,9 +165,9 @@ def _took_turns(reader: SessionReader, measured: set[str]) -> bool:
 
 
 def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
-    """Return the scenario's parameters except its systems, defaults included."""
+    """Return the scenario's parameters, including defaults, without its systems."""
     whole = reader.scenario.whole
-    # Scenarios of another version: only the values they contain, as their defaults are unknown.
+    # Scenarios of another version: only the values they contain, because their defaults are unknown.
     table = msgspec.to_builtins(whole) if whole is not None else reader.scenario.document
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
@@ -175,7 +175,7 @@ def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
             found |= _flatten(group, "", own)
     if "order" in table:
         found["plan", "order"] = _text(table["order"])
-    found.pop(("plan", "seed"), None)  # a fresh seed in every run is not a difference
+    found.pop(("plan", "seed"), None)  # the seed differs in every run and is not reported as a difference
     return found
 
 
@@ -201,7 +201,7 @@ def _text(value: object) -> str:
 
 BASELINE, CHALLENGER = "baseline", "challenger"
 LEAST_NEW_S = 10.0
-"""Minimum unshared duration, in seconds, for a later snapshot of a run to start where the earlier one ended."""
+"""Minimum new time, in seconds, in a later snapshot of a run for it to start where the earlier snapshot ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class Chosen:
     Attributes:
         candidate: Index of its session among the candidates.
         letter: Letter in the comparison.
-        piece_s: The part of the session to show if two columns come from one recording.
+        piece_s: Part of the session to show if another column shows the same system of the same recording.
     """
 
     candidate: int
@@ -223,7 +223,7 @@ class Chosen:
 
 
 def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> list[Chosen]:
-    """Return the columns in session order; `marked` contains (index of the session, letter of the system)."""
+    """Return the chosen columns in session order; `marked` contains (session index, system letter) pairs."""
     pieces = pieces_of(sessions, marked)
     found = [
         (number, one, system)
@@ -239,9 +239,9 @@ def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, st
 
 
 def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> dict[int, tuple[float, float]]:
-    """Return the part of each session to show, for sessions that share a system of one recording.
+    """Return the part to show of each session that shares a system of one recording with another session.
 
-    A part is what was visible in the session, minus what an earlier part already covers if enough remains.
+    A part is what was visible in the session, without the time that an earlier part already covers if enough remains.
     """
     taken = Counter((sessions[number].recording, letter) for number, letter in marked)
     twice = {recording for (recording, _), count in taken.items() if count > 1}
@@ -291,7 +291,7 @@ def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[Compared
 
 
 def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | None:
-    """Return the last measurement that overlaps a part; None if nothing was measured during it."""
+    """Return the last measurement that overlaps a part of the session; None if nothing was measured in that part."""
     for measured in reversed(session.measured):
         spans = {
             letter: Span(max(span.from_s, piece_s[0]), min(span.to_s, piece_s[1]))
@@ -311,7 +311,7 @@ def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Ste
 
 
 def _names(found: Sequence[tuple[Candidate, CandidateSystem]]) -> list[str]:
-    """Return unique names from system and session; sessions of the same minute also get a number."""
+    """Return unique names made of system and session; sessions that started in the same minute are numbered."""
     labels = [f"{system.name} · {session.when}" for session, system in found]
     seen: Counter[str] = Counter()
     names = []

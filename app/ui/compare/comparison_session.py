@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Creation of a comparison's session, in the cache (temporary) or among the sessions (saved). Free of Qt."""
+"""Creation of comparison sessions, either temporary in the cache or saved in the sessions folder. Free of Qt."""
 
 import contextlib
 import time
@@ -18,7 +18,7 @@ from app.ui.compare.compared_systems import Chosen, compared_sessions
 from app.ui.compare.differences import Differences, remarks_of
 
 LEFT_BEHIND_S = 86_400.0
-"""Age in seconds after which a cached comparison cannot belong to an open window."""
+"""Age in seconds above which a cached comparison is assumed not to belong to an open window."""
 LONGEST_TITLE = 80
 ENDINGS = ("", "-wal", "-shm", "-journal")
 
@@ -28,8 +28,8 @@ class CompareRequest:
     """Parameters of a comparison.
 
     Attributes:
-        baseline: Letter of the baseline's column.
-        kept_in: Folder of sessions; None: the comparison only exists while it is shown.
+        baseline: Letter of the baseline column.
+        kept_in: Folder to save the comparison in; None: temporary, deleted when it is no longer shown.
     """
 
     columns: tuple[Chosen, ...]

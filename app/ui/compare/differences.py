@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences between the columns of a comparison: all of them, those that make it unfair, and the stored ones.
+"""Differences between the columns of a comparison: computed from sessions or stored, and which of them are unfair.
 
 Stored remarks may come from an untrusted file. Free of Qt except for translation.
 """
@@ -49,15 +49,15 @@ LABELS: Mapping[str, str] = {
 OF_EACH_RUN = ("checksum", "Time", "Date", "Started", "Uptime")
 """Facts that differ in every run and are irrelevant to the comparison."""
 OF_THE_DRIVER = (LOAD_DRIVER, f"{LOAD_DRIVER}, {COUNTING}")
-"""Facts recorded for a system that actually describe the load driver."""
+"""Facts that are recorded for a system but describe the load driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """One fact, with its text in each column.
+    """A fact with its text in each column.
 
     Attributes:
-        unfair: The columns differ, but should be equal.
+        unfair: The columns differ although they should be equal, which makes the comparison unfair.
     """
 
     group: str
@@ -72,7 +72,7 @@ class DifferenceRow:
 
     @property
     def untold(self) -> bool:
-        """True if only some columns state this fact, and those that do agree."""
+        """True if only some columns contain this fact, and those agree."""
         return not self.differs and len(set(self.texts)) > 1
 
 
@@ -83,7 +83,7 @@ class Differences:
     Attributes:
         rows: All known facts.
         unfair: Reasons why the comparison is unfair.
-        impossible: Reasons why there can be no result.
+        impossible: Reasons why no result can be computed.
         notes: Other remarks.
     """
 
@@ -131,7 +131,7 @@ def difference_text(row: DifferenceRow, place: int) -> str:
 
 
 def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemarks:
-    """Return the remarks to store in a comparison; files are listed by name only."""
+    """Return the remarks to store in a comparison, with file names instead of paths."""
     return ComparisonRemarks(
         columns=[
             ComparedColumn(
@@ -191,7 +191,7 @@ def _unfair_reasons(
     machine: Sequence[DifferenceRow],
     systems: Sequence[DifferenceRow],
 ) -> list[Sentence]:
-    """Return the reasons why a comparison is unfair. The systems themselves are expected to differ."""
+    """Return the reasons why a comparison is unfair. The systems under test are expected to differ."""
     facts = []
     for row in conditions:
         if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
@@ -217,7 +217,7 @@ def _unfair_reasons(
 
 
 def _blocking_reasons(columns: Sequence[Chosen]) -> list[Sentence]:
-    """Return the reasons why there can be no result, such as different workloads or invalid sessions."""
+    """Return the reasons why no result can be computed, such as different workloads or invalid sessions."""
     facts = []
     for group in ("workload", "plan"):
         texts = tuple(column.session.conditions.get((group, "name"), "") for column in columns)
@@ -236,7 +236,7 @@ def _blocking_reasons(columns: Sequence[Chosen]) -> list[Sentence]:
 
 
 def _notes(columns: Sequence[Chosen]) -> list[Sentence]:
-    """Return notes: the systems did not run at the same time, or only parts of a session are shown."""
+    """Return notes, such as that the systems did not run at the same time."""
     pieces: dict[str, dict[int, Chosen]] = {}
     for column in columns:
         if column.piece_s is not None:
@@ -280,7 +280,7 @@ def _join_sentences(parts: Iterable[Sentence]) -> Sentence:
 
 
 def _distinct_texts(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
-    """Return the distinct texts, each with its columns if there are more than two columns: "8 and 16"."""
+    """Return the distinct texts of a row: "8 and 16"; with more than two columns, each text names its columns."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
         found.setdefault(text, []).append(column.letter)

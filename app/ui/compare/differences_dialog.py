@@ -17,7 +17,7 @@ LEAST_WIDTH = 110
 
 
 class DifferenceTable(RowsTable):
-    """Table of differences; those that make a comparison unfair are highlighted."""
+    """Table of differences; differences that make a comparison unfair are highlighted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._model: RowsModel[DifferenceRow] = RowsModel(())
@@ -36,7 +36,7 @@ class DifferenceTable(RowsTable):
         self._fill()
 
     def set_only_differences(self, only: bool) -> None:
-        """Show only facts that differ, or all of them."""
+        """Show either only facts that differ, or all facts."""
         self._only_differences = only
         self._fill()
 
@@ -117,7 +117,7 @@ class DifferencesDialog(QDialog):
             names: Letter and name of each column.
             sentences: Text above the table.
             theme: Theme of the window.
-            parent: Window it belongs to.
+            parent: Parent window.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("What Differs"))

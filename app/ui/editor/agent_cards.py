@@ -72,7 +72,7 @@ class AgentCard(QFrame):
         self.show_findings(())
 
     def end_test(self, rows: Sequence[FindingRow], failure: str = "") -> None:
-        """Show the result of a test; `failure` is the reason if there are no findings."""
+        """Show the findings of a test, or in `failure` why there are none."""
         self.test_button.setEnabled(True)
         results = {row.result for row in rows}
         worst = next((one for one in RESULTS if one in results), "failed")
@@ -81,13 +81,13 @@ class AgentCard(QFrame):
         self.show_findings(rows, failure)
 
     def forget_test(self) -> None:
-        """Discard the results, which do not apply to the edited values."""
+        """Discard the test results; they do not apply to edited values."""
         if self.test_button.isEnabled():
             self._show_state("", "")
             self.show_findings(())
 
     def show_findings(self, rows: Sequence[FindingRow], failure: str = "") -> None:
-        """Show the findings that did not pass, most severe first."""
+        """Show the findings that did not pass, the most severe first."""
         while (item := self._findings.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
@@ -135,10 +135,10 @@ class AgentTest(QObject):
             self._card.begin_test()
 
     def show_progress(self, task: str, done: float, total: float, text: str) -> None:
-        """Ignore progress: the test takes only seconds."""
+        """Ignore the progress because the test takes only seconds."""
 
     def set_findings(self, rows: Sequence[FindingRow]) -> None:
-        """Store the findings so far."""
+        """Keep the findings so far."""
         about = {check_text(check) for check in OF_AGENTS}
         self._rows = [row for row in rows if row.check in about]
 
@@ -184,7 +184,7 @@ class Agents(QWidget):
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; return whether any card was re-created. Removes the mistakes shown here from `mistakes`."""
+        """Show the draft; return whether any card was re-created. Shown mistakes are removed from `mistakes`."""
         found = self._draft.value(drafting.AGENTS, [])
         tables = [dict(one) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
         anew = len(tables) != len(self.cards)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields for choosing among given values."""
+"""Fields for choosing from given values."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ class Choice(QComboBox):
         event.ignore()
 
     def select(self, value: Any) -> None:
-        """Select a value; a value that is not among the choices is added as it is."""
+        """Select a value, adding it to the list if it is not among the choices."""
         index = self.findData(value)
         if index < 0:
             self.addItem(str(value), value)
@@ -43,7 +43,7 @@ class Choice(QComboBox):
 
 
 class ChoiceField(Field):
-    """Field for one of several choices."""
+    """Field for one of several fixed choices."""
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class ChoiceField(Field):
 
 
 class NameField(ChoiceField):
-    """Field for one of several names that may change; `names` returns the available ones."""
+    """Field for one name from a list that may change; `names` returns the list."""
 
     def __init__(self, names: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
         super().__init__((), parent)
@@ -94,7 +94,7 @@ class FlagField(Field):
 
 
 class FlagsField(Field):
-    """Field for any number of choices, kept in the order of the choices."""
+    """Field for any number of fixed choices, stored in their listed order."""
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class _NamesBox(Choice):
 
 
 class NamesField(Field):
-    """Field for any of several names that may change, in list order; `names` returns the available ones."""
+    """Field for any number of names from a list that may change, in its order; `names` returns the list."""
 
     def __init__(self, names: Callable[[], Sequence[str]], none: str, parent: QWidget | None = None) -> None:
         """Create the field; `none` is the text shown when no name is chosen."""
@@ -172,7 +172,7 @@ class NamesField(Field):
             action.setChecked(action.data() in self.chosen if action.data() else not self.chosen)
 
     def _open(self) -> None:
-        """Open the menu. Chosen names that no longer exist are listed too, so that they can be unchecked."""
+        """Open the menu, which also lists chosen names that no longer exist, so that they can be unchecked."""
         self.menu.clear()
         self.menu.setMinimumWidth(self.box.width())
         names = dict.fromkeys(filter(None, (*self._names(), *self.chosen)))
@@ -243,7 +243,7 @@ class PasswordField(Field):
 
 
 class ColorField(Field):
-    """Field for a color; if it is empty, the theme's color is used."""
+    """Field for a color; an empty field stands for the theme's color."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

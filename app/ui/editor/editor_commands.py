@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that open scenarios in the editor and run the edited ones."""
+"""Commands that open scenarios in the editor and run edited scenarios."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -53,7 +53,7 @@ class EditorCommands(QObject):
             self.edit(chosen)
 
     def edit(self, reference: str = "") -> EditorWindow | None:
-        """Open a scenario: a new one for "", a copy of a built-in one, or a file.
+        """Open a scenario: a new scenario for "", a copy of a built-in scenario, or a file.
 
         Returns:
             The editor window; None if the scenario cannot be read, in which case a notice shows the reason.
@@ -87,7 +87,7 @@ class EditorCommands(QObject):
         return window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Close the editors first; keep the main window open if one of them stays open."""
+        """Close the editor windows first; if one of them stays open, so does the main window."""
         if watched is self._shell and event.type() == QEvent.Type.Close:
             for window in tuple(self.windows):
                 if not window.close():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Window of the scenario editor: the form, next to it the test or the file's text, and buttons below.
+"""Scenario editor window: the form, next to it the test or the file's text, and buttons below.
 
 It asks about unsaved changes before closing.
 """
@@ -89,7 +89,7 @@ SIDE_WIDTH = 420
 GEOMETRY = "editor geometry"
 REFRESH_MS = 0
 FIRST = ("title",)
-"""Field that has the focus at first: the title, at the top."""
+"""Field that initially has the focus: the title, at the top."""
 
 
 class EditorWindow(QMainWindow):
@@ -185,7 +185,7 @@ class EditorWindow(QMainWindow):
         testing.begin_text(text, self.draft.folder, scenario)
 
     def save(self) -> bool:
-        """Save the file, asking for a name if it has none; return whether it was saved."""
+        """Save the file, asking for a path if it has none; return whether it was saved."""
         path = self.draft.path
         if path is None:
             return self.save_as()
@@ -194,7 +194,7 @@ class EditorWindow(QMainWindow):
         return self._write(path)
 
     def save_as(self) -> bool:
-        """Ask for a name and save the file; return whether it was saved."""
+        """Ask for a path and save the file; return whether it was saved."""
         usual = self.draft.path or usual_path(str(self.draft.value(("title",), "")))
         if self.draft.path is None:
             try:
@@ -233,7 +233,7 @@ class EditorWindow(QMainWindow):
         return answer is Leaving.DISCARD or (answer is Leaving.SAVE and self.save())
 
     def show_side(self, page: QWidget | None) -> None:
-        """Show the test or the file's text next to the form; None hides both."""
+        """Show the test or the file's text next to the form; None hides the pane."""
         if page is not None:
             self.side.setCurrentWidget(page)
             if self.side.isHidden():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Form for one or several tables of the scenario: each field with its name, input, and hint or mistake.
+"""Form for one or more tables of the scenario: each field with its name, input, and hint or mistake.
 
 Important fields are always visible; the others are shown on demand.
 """
@@ -104,7 +104,7 @@ class Block(QWidget):
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
-        """Input with a mistake and the widget that explains it; None if there is no mistake."""
+        """Input that contains a mistake and the widget that explains it; None if there is no mistake."""
         part = self.field.wrong if isinstance(self.field, PartsField) else None
         return part or ((self.field.input, self.hint) if self.mistake else None)
 
@@ -120,9 +120,9 @@ class Block(QWidget):
         mark(self.field.input, wrong=bool(mistake))
 
     def mistake_in(self, mistakes: dict[KeyPath, str]) -> str:
-        """Return the mistake in this value and remove it from `mistakes`; the first one if there are several parts.
+        """Return the mistake in this value, or the first of them, and remove it from `mistakes`.
 
-        Mistakes within a part are shown in the part.
+        For a field with several parts, a mistake within a part is shown there.
         """
         if not isinstance(self.field, PartsField | NamesField):
             return mistakes.pop(self.key, "")
@@ -136,8 +136,8 @@ class Block(QWidget):
         return ""
 
     def fits(self) -> bool:
-        """Return whether the field applies, given the table's other values. A set or wrong value always does."""
-        if self.entry.kind == "agents":  # without agents, only this machine drives load
+        """Return whether the field applies, given the table's other values; always true with a value or a mistake."""
+        if self.entry.kind == "agents":  # without agents, all load is driven from this machine
             return bool(self._agents()) or self.chosen or bool(self.mistake)
         if self.entry.when is None or self.chosen or self.wrong:
             return True
@@ -187,7 +187,7 @@ class Block(QWidget):
         return place
 
     def _choose_neighbour(self, field: PlaceField, entry: FormField) -> None:
-        """Ask for a file in the scenario's folder, and enter its name."""
+        """Ask for a file in the scenario's folder and enter its name."""
         if self._draft.path is None:
             self._draft.refused.emit(tr("Save the scenario first: such a file lies beside it."))
             return
@@ -264,7 +264,7 @@ def _element_type(plain: Any) -> Any:
 
 
 def _write_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
-    """Write only the changed pairs; remove the table if it becomes empty."""
+    """Write only the pairs that changed; remove the table if it becomes empty."""
     before = writing.value(key, {})
     for name in list(before) if isinstance(before, dict) else ():
         if name not in pairs:
@@ -293,7 +293,7 @@ LEAST_WIDTH = 165
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields of one table."""
+    """Fields of one table of the scenario."""
 
     table: KeyPath
     struct: type[msgspec.Struct]
@@ -323,12 +323,12 @@ class FieldForm(QWidget):
 
         Args:
             draft: Draft to edit.
-            parts: Groups of fields to show.
+            parts: Field groups to show.
             more: Title of the collapsible part.
             before: Widgets placed before the fields, in the same grid.
             columns: Maximum number of columns.
-            parent: Parent widget. Moving a widget to another parent restyles its children, so each child is created
-                with its final parent.
+            parent: Parent widget, to which the fields are added directly: moving a widget to another parent later
+                restyles its children.
         """
         super().__init__(parent)
         self._draft = draft

@@ -34,12 +34,12 @@ class HardwareForm(QWidget):
 
     @property
     def number(self) -> int:
-        """Number of groups that contain values."""
+        """Number of groups with at least one value."""
         held = self._draft.value(self.table, {})
         return sum(bool(group) for group in held.values()) if isinstance(held, dict) else 0
 
     def unfold(self) -> None:
-        """Create the fields if needed."""
+        """Create the fields unless they exist."""
         if self.forms:
             return
         for group in GROUPS:
@@ -62,7 +62,7 @@ class HardwareForm(QWidget):
 
     @property
     def has_mistake(self) -> bool:
-        """True if any of its values is wrong."""
+        """True if any value is wrong."""
         return any(block.wrong is not None for form in self.forms for block in form.blocks)
 
     def _part(self, group: Group) -> FieldGroup:

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class Hint(QLabel):
-    """Hint or mistake below a field; a mistake takes one line, with the full text in its tooltip.
+    """Hint or mistake below a field; a mistake is limited to one line, with the full text in the tooltip.
 
-    An empty line keeps its height, so that a mistake does not shift fields or cards.
+    An empty label keeps the height of a line, so that a mistake does not shift fields or cards.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Hint(QLabel):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the height of one line for a mistake of any length and for an empty hint."""
+        """Return a height of one line for any mistake and for an empty hint."""
         return super().sizeHint() if self.wordWrap() else QSize(0, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:

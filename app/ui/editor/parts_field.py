@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Field for a list of parts with several values each, such as items of a price list or disks of a machine."""
+"""Field for a list of parts with several values each, such as the items of a price list or the disks of a machine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ COLUMNS = 3
 
 
 class PartBox(QWidget):
-    """Box of one part: its first value in line with the Remove button, then the other values, wide ones last.
+    """Box of one part: its first value in one row with the Remove button, then the other values, wide ones last.
 
     `changed` is called after an edit.
     """
@@ -33,7 +33,7 @@ class PartBox(QWidget):
         self._values: dict[str, Any] = {}
         self._changed = changed
         self.wrong: tuple[QWidget, QWidget] | None = None
-        """Input of the first wrong value, and the widget that explains it; None if none."""
+        """Input that contains the first mistake and the widget that explains it; None if there is no mistake."""
         self.remove = QPushButton(tr("Remove"))
         self.remove.setObjectName("link")
         self.remove.setAutoDefault(False)
@@ -50,7 +50,7 @@ class PartBox(QWidget):
         shared = mistake_label()
         below.addWidget(shared)
         self.hints = {column.name: shared for column in columns}
-        """Label for each value's mistakes; values that share a row share a label."""
+        """Label for mistakes, by value name; values in the same row share a label."""
         for column in columns[1:]:
             if column.wide:
                 self.hints[column.name] = mistake_label()
@@ -59,7 +59,7 @@ class PartBox(QWidget):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Values by key, including those without a field."""
+        """Values by key, including values without a field."""
         return dict(self._values)
 
     def show_values(self, given: Mapping[str, Any]) -> None:
@@ -70,7 +70,7 @@ class PartBox(QWidget):
             self.fields[column.name].show_value(given.get(column.name), default)
 
     def show_mistakes(self, mistakes: Mapping[str, str]) -> None:
-        """Show the mistakes by key."""
+        """Show mistakes, given by key."""
         texts: dict[QLabel, list[str]] = {hint: [] for hint in self.hints.values()}
         for column in self._columns:
             field, text = self.fields[column.name], mistakes.get(column.name, "")
@@ -130,7 +130,7 @@ class PartsField(Field):
         """Create the field.
 
         Args:
-            columns: Fields of a part.
+            columns: Fields of each part.
             make: Creates the input of a value.
             add: Text of the button.
             parent: Parent widget.
@@ -165,11 +165,11 @@ class PartsField(Field):
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
-        """Input of the first wrong value in a part and the widget that explains it; None if there is no mistake."""
+        """Input that contains the first mistake and the widget that explains it; None if there is none."""
         return next((box.wrong for box in self.boxes if box.wrong is not None), None)
 
     def show_mistakes(self, mistakes: Mapping[KeyPath, str]) -> dict[KeyPath, str]:
-        """Show mistakes within the parts, and return the others. Keys start with the index of the part."""
+        """Show mistakes within the parts and return the others. Keys start with the index of the part."""
         others = dict(mistakes)
         for number, box in enumerate(box for box in self.boxes if box.values):
             own: dict[str, str] = {}
@@ -193,7 +193,8 @@ class PartsField(Field):
         next(iter(self._add().fields.values())).input.setFocus()
 
     def _remove(self, box: PartBox) -> None:
-        # A line that loses the focus shows the file's value again, while this part is still in the file.
+        # When a line loses the focus it shows the file's value again, so move the focus while the part is still in the
+        # file.
         self.add_button.setFocus()
         self._remove_box(box)
         self._send_values()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test of the edited scenario: the check that precedes every run, on a temporary copy.
+"""Test of the edited scenario: the checks made before every run, on a temporary copy.
 
 It shows progress, findings and remedies.
 """
@@ -106,7 +106,7 @@ class CheckPanel(QWidget):
         self.set_findings(())
 
     def begin(self) -> None:
-        """Show that a check has started."""
+        """Show that a test has started."""
         self._show_summary(tr("Testing…"), "")
         self._show_details(tr("Starting the engine…"))
         self._bar.setRange(0, 0)
@@ -132,7 +132,7 @@ class CheckPanel(QWidget):
         self._show_rows()
 
     def end(self, summary: str, severity: str, text: str) -> None:
-        """Show the result of a finished check.
+        """Show the result of a finished test.
 
         Args:
             summary: Result in a few words.
@@ -147,7 +147,7 @@ class CheckPanel(QWidget):
         self.again_button.show()
 
     def outdated(self) -> None:
-        """Show that the scenario has changed since the check."""
+        """Show that the scenario has changed since the test."""
         if self._rows and self.cancel_button.isHidden():
             self._show_details(tr("The scenario has changed since this test."))
 
@@ -216,7 +216,7 @@ def _label(name: str) -> QLabel:
 
 
 class ShowsTest(Protocol):
-    """A view of a test: progress, findings, result."""
+    """Interface of a view that shows a test: its progress, findings and result."""
 
     cancelled: SignalInstance
 
@@ -230,7 +230,7 @@ class ShowsTest(Protocol):
 
 
 class Testing(QObject):
-    """Controller of a test; one test runs at a time."""
+    """Controller of tests; one test runs at a time."""
 
     def __init__(
         self, window: QMainWindow, notice: NoticeBar, panel: ShowsTest, starter: Starter, theme: Theme
@@ -256,7 +256,7 @@ class Testing(QObject):
         self._theme = theme
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
-        """Ask for passwords if needed, then run the test."""
+        """Ask for passwords if needed, then start the test."""
         self.begin_text(draft.text, draft.folder, scenario)
 
     def begin_text(self, text: str, folder: Path, scenario: Scenario) -> None:

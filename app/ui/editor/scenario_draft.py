@@ -38,8 +38,8 @@ class Draft(QObject):
 
     Attributes:
         changed: The text has changed.
-        refused: A change could not be applied, for this reason.
-        noted: A large change was made that the user may want to undo, described by this text.
+        refused: A change could not be applied; carries the reason.
+        noted: A large change was made that the user may want to undo; carries its description.
     """
 
     changed = Signal()
@@ -58,7 +58,7 @@ class Draft(QObject):
         self._joined: KeyPath | None = None
         self.memory: Memory = {}
         self.unfolded: set[object] = set()
-        """Sections of the form that the user has expanded."""
+        """Form sections that the user has expanded."""
         self.document: dict[str, Any] = {}
         self.scenario: Scenario | None = None
         self.mistakes: list[Mistake] = []
@@ -110,7 +110,7 @@ class Draft(QObject):
         self.do(change, joined=key)
 
     def do(self, change: Callable[[Writing], None], *, joined: KeyPath | None = None, note: str = "") -> None:
-        """Apply a change that is undone in one step; `note` describes it to the user."""
+        """Apply a change as a single undo step; `note` describes it to the user."""
         goes_on = joined is not None and joined == self._joined and bool(self._undo)
         base = self._undo[-1] if goes_on else self.text
         try:
@@ -146,7 +146,7 @@ class Draft(QObject):
             self._restore(self._undo.pop())
 
     def redo(self) -> None:
-        """Redo the change undone last."""
+        """Redo the last undone change."""
         if self._redo:
             self._undo.append(self.text)
             self._restore(self._redo.pop())
@@ -161,7 +161,7 @@ class Draft(QObject):
         self.changed.emit()
 
     def look_again(self) -> None:
-        """Check the scenario again, as files that it refers to may have changed."""
+        """Check the scenario again because files that it refers to may have changed."""
         before = self.mistakes
         self._set_text(self.text)
         if self.mistakes != before:
@@ -183,7 +183,7 @@ class Draft(QObject):
 
 
 def _with_field_key(mistake: Mistake) -> Mistake:
-    """Return a mistake about a missing value with the key of the field where it is entered."""
+    """Return a mistake about a missing value with the key of the field in which the value is entered."""
     values = mistake.message.values
     missing, why = values.get("missing"), values.get("why")
     if not isinstance(missing, str):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario files of the user: their folder, recent ones, and temporary copies."""
+"""The user's scenario files: their folder, recent files, and temporary copies."""
 
 import contextlib
 import json
@@ -32,14 +32,14 @@ def scenarios_folder() -> Path:
 
 
 def usual_path(title: str) -> Path:
-    """Return an unused file name for a new scenario."""
+    """Return an unused path for a new scenario."""
     stem = slug(title) or "scenario"
     names = (scenarios_folder() / f"{stem}{number}{SUFFIX}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(path for path in names if not os.path.lexists(path))
 
 
 def source_of(reference: str) -> Source:
-    """Return what to open: a new scenario for "", a copy of a built-in one, or a file. Raises ScenarioError."""
+    """Return what to open: a new scenario for "", a copy of a built-in scenario, or a file. Raises ScenarioError."""
     if not reference:
         return Source(drafting.NEW, scenarios_folder())
     if reference in BUILT_IN:
@@ -58,7 +58,7 @@ def source_of(reference: str) -> Source:
 
 
 def recent_scenarios(store: StateStore) -> list[Path]:
-    """Return the recent files, then others in the default folder; files that no longer exist are omitted."""
+    """Return recent files that still exist, followed by other scenario files in the default folder."""
     found: list[Path] = []
     with contextlib.suppress(ValueError):
         listed = json.loads(store.text(RECENT, "[]"))
@@ -91,7 +91,7 @@ def _draft_folder() -> Iterator[Path]:
 
 
 def _copy_plain_file(path: Path, copy: Path) -> None:
-    """Copy a regular file, not a link. If it is too large, copy only enough for the size check to fail."""
+    """Copy a regular file; links are skipped. If it is too large, copy only enough for the size check to fail."""
     if not path.is_symlink():
         with opened_regular(path) as file:
             copy.write_bytes(file.read(SCENARIO_LOGO_BYTES + 1))
@@ -100,7 +100,7 @@ def _copy_plain_file(path: Path, copy: Path) -> None:
 class Copy:
     """A draft as a file in the user's cache, with copies of the files that it refers to; deleted by `close`.
 
-    Relative paths are made absolute from the scenario's own folder. Raises OSError, WritingError.
+    Relative paths are resolved against the scenario's own folder. Raises OSError, WritingError.
     """
 
     def __init__(self, text: str, folder: Path, needed: Sequence[str] = ()) -> None:
@@ -109,7 +109,7 @@ class Copy:
         Args:
             text: Text of the scenario.
             folder: Folder of the scenario.
-            needed: Names of the files in it that the scenario refers to.
+            needed: Names of the files in `folder` that the scenario refers to.
         """
         self._stack = contextlib.ExitStack()
         self.path = self._stack.enter_context(_draft_folder()) / "scenario.toml"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Form of a scenario: its sections from top to bottom, and each mistake next to its field.
+"""Form of a scenario: its sections from top to bottom, with each mistake next to its field.
 
-Values without a field are kept in the file unless the user removes them.
+Values without a field stay in the file unless the user removes them.
 """
 
 import itertools
@@ -90,7 +90,7 @@ class UnknownValues(QWidget):
 
 
 def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
-    """Yield every value of a document without a field; a table without any fields counts as one value."""
+    """Yield every value of a document that has no field; a table without any field counts as one value."""
     entries = document.items() if isinstance(document, dict) else enumerate(document)
     for name, value in entries:
         place = (*key, name)
@@ -106,12 +106,12 @@ def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ())
 
 
 WIDEST_KIND_FORM = 560
-"""Maximum width of a kind's form, in logical pixels."""
+"""Maximum width, in logical pixels, of a form whose kind is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindTable:
-    """Description of a table that has one of several kinds.
+    """Description of a table that is of one of several kinds.
 
     Attributes:
         choices: Returns the available kinds.
@@ -127,7 +127,7 @@ class KindTable:
 
 
 class KindForm(QWidget):
-    """Form of a table whose kind is chosen in it; it is re-created if the kind changes."""
+    """Form of a table whose kind is chosen in the form; it is re-created if the kind changes."""
 
     def __init__(self, draft: Draft, table: KindTable) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class KindForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; return whether the form was re-created. Removes the mistakes shown here from `mistakes`."""
+        """Show the draft; return whether the form was re-created. Shown mistakes are removed from `mistakes`."""
         table = self._table
         kind = str(self._draft.value((*table.table, "name"), next(iter(table.structs))))
         choices = table.choices()
@@ -207,11 +207,11 @@ def plan_form(draft: Draft) -> KindForm:
 
 
 WIDEST = 1500
-"""Maximum width in logical pixels, as longer lines are hard to read."""
+"""Maximum width in logical pixels, because longer lines are hard to read."""
 
 
 class Form(QScrollArea):
-    """Scrollable form of the whole scenario; empty until it is refreshed in its window.
+    """Scrollable form of the whole scenario; empty until the first refresh in its window.
 
     Attributes:
         password_wanted: The user wants to store passwords.
@@ -286,7 +286,7 @@ class Form(QScrollArea):
             self.focus(focused, reveal=False)
 
     def _order_tabs(self) -> None:
-        """Set the tab order from top to bottom, regardless of the order of creation."""
+        """Set the tab order from top to bottom, regardless of the order in which the widgets were created."""
         parts = (
             self.top,
             *self.systems.cards,
@@ -313,7 +313,7 @@ class Form(QScrollArea):
 
         Args:
             key: The key.
-            reveal: Scroll to it; for a field with several parts, to the wrong value.
+            reveal: Scroll to the field; if it has several parts, to the wrong value.
         """
         found = self._fields().get(key)
         if found is None:

@@ -94,7 +94,7 @@ class SystemCard(QFrame):
 
     @staticmethod
     def shape(draft: Draft, index: int) -> tuple[Any, ...]:
-        """Return the values whose change requires a new card."""
+        """Return the values that require a new card when they change."""
         targets = draft.value(("systems", index, "targets"), [])
         watches = draft.value(("systems", index, "watch"), [])
         return (
@@ -139,7 +139,7 @@ class SystemCard(QFrame):
         self._offer()
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the mistakes about the system as a whole, and remove them from `mistakes`."""
+        """Show the mistakes about the system as a whole and remove them from `mistakes`."""
         keys = [key for key in mistakes if key[: len(self.table)] == self.table]
         _show_texts(self.hint, [mistakes.pop(key) for key in keys])
 
@@ -270,7 +270,7 @@ class Systems(QWidget):
             card.set_theme(theme)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
-        """Show the draft; return whether any card was re-created. Removes the mistakes shown here from `mistakes`."""
+        """Show the draft; return whether any card was re-created. Shown mistakes are removed from `mistakes`."""
         systems = self._draft.value(("systems",), [])
         number = len(systems) if isinstance(systems, list) else 0
         shapes = [SystemCard.shape(self._draft, index) for index in range(number)]
@@ -295,14 +295,14 @@ class Systems(QWidget):
         return SystemCard(self._draft, index, self._theme, self._grid)
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
-        """Show the mistakes about each system and about all systems, and remove them from `mistakes`."""
+        """Show the mistakes about individual systems and about all systems, and remove them from `mistakes`."""
         for card in self.cards:
             card.tell(mistakes)
         _show_texts(self.hint, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
 
 
 class _Letter(QWidget):
-    """A system's letter on a background of its color."""
+    """A system's letter on a background of the system's color."""
 
     def __init__(self, letter: str) -> None:
         super().__init__()

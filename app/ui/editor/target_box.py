@@ -25,7 +25,7 @@ COLUMNS = 2
 
 
 class KindChoice(QWidget):
-    """Choice of a table's kind: engine, counter source, workload or plan. Writes it to the draft."""
+    """Choice of a table's kind (engine, counter source, workload or plan), written to the draft."""
 
     def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: Choices) -> None:
         super().__init__()
@@ -58,14 +58,14 @@ class TargetBox(QWidget):
 
     Attributes:
         password_wanted: The user wants to store a password.
-        removed: The user wants to remove it.
+        removed: The user wants to remove the target.
     """
 
     password_wanted = Signal()
     removed = Signal()
 
     def __init__(self, draft: Draft, table: KeyPath, heading: str, parent: QWidget | None = None) -> None:
-        """Create the box; `heading` is its number, or "" for an only target."""
+        """Create the box; `heading` is its number, or "" if there is only one target."""
         super().__init__(parent)
         self.table = table
         self._draft = draft
@@ -109,7 +109,7 @@ class WatchBox(QWidget):
     """Box of one counter source.
 
     Attributes:
-        removed: The user wants to remove it.
+        removed: The user wants to remove the counter source.
     """
 
     removed = Signal()

@@ -22,7 +22,7 @@ class Field(QWidget):
     """Base class of inputs.
 
     Attributes:
-        edited: The new value for the file; None removes it.
+        edited: The user entered a new value for the file; None removes the value.
         left: The field lost the focus.
     """
 
@@ -31,7 +31,7 @@ class Field(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sent: object = self  # a unique value: nothing was sent yet
+        self._sent: object = self  # a unique value: nothing has been sent yet
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(6)
@@ -46,7 +46,7 @@ class Field(QWidget):
         raise NotImplementedError
 
     def set_placeholder(self, text: str) -> None:
-        """Set the text that explains an empty field; ignored by default."""
+        """Set the text that explains an empty field; the base class ignores it."""
 
     def send(self, value: object) -> None:
         """Report the value that the user entered."""
@@ -62,7 +62,7 @@ class Line(QLineEdit):
     """Single-line input.
 
     Attributes:
-        left: It lost the focus.
+        left: The line lost the focus.
         stepped: The Up or Down key was pressed.
     """
 
@@ -120,7 +120,7 @@ class TextField(Field):
                 self.line.setCursorPosition(0)
 
     def value_of(self, text: str) -> Any:
-        """Convert a text to the value it stands for."""
+        """Convert a text to a value."""
         return text or None
 
     def text_of(self, value: Any) -> str:
@@ -129,7 +129,7 @@ class TextField(Field):
 
 
 class NumberField(TextField):
-    """Input of a number in the user's locale. An invalid number is kept as text and reported as a mistake."""
+    """Input of a number in the user's locale. An invalid number is kept as a string and reported as a mistake."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -190,9 +190,9 @@ class LinesField(Field):
     """Input of several lines of text.
 
     Args:
-        rows: The value is a list with one entry per line.
-        numbers: Convert entries that look like numbers.
-        code: The text contains SQL statements.
+        rows: Whether the value is a list with an entry per line.
+        numbers: Whether to convert entries that look like numbers.
+        code: Whether the text contains SQL statements.
         parent: Parent widget.
     """
 
@@ -246,7 +246,7 @@ class PlaceField(TextField):
     """Input of a folder or file path, typed or browsed for.
 
     Attributes:
-        wanted: The user wants to browse for it.
+        wanted: The user wants to browse for a path.
     """
 
     wanted = Signal()
@@ -266,7 +266,7 @@ class PlaceField(TextField):
 
 
 def number_of(text: str) -> Any:
-    """Parse a number: return an integer, a float, the text itself if it is not a number, or None if it is empty."""
+    """Parse a number: return an integer, a float, the string itself if it is not a number, or None if it is empty."""
     text = text.strip()
     if not text:
         return None
@@ -387,7 +387,7 @@ class PairsField(Field):
         return found
 
     def _value(self, name: str, text: str) -> Any:
-        """Return the value of a text; the previous value, with its type, if the text is unchanged."""
+        """Return the value of a text; if the text is unchanged, the previous value with its type."""
         before = self._given.get(name)
         if isinstance(before, bool) and text in {"true", "false"}:
             return text == "true"

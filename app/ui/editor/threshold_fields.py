@@ -23,7 +23,7 @@ MOST_SHOWN = 6
 
 
 class ThresholdFields(QWidget):
-    """List of thresholds. Individual ones are edited in the file; only whole sets are added or removed here."""
+    """List of thresholds. Individual thresholds are edited in the file; only whole sets are added or removed here."""
 
     def __init__(self, draft: Draft) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class ThresholdFields(QWidget):
 
 
 def _as_table(threshold: Threshold) -> dict[str, Any]:
-    """Return the table to write to a scenario: the counter, and values that are not defaults."""
+    """Return the table to write to a scenario: the counter, and all values other than defaults."""
     usual = Threshold(counter="")
     built: dict[str, Any] = msgspec.to_builtins(threshold)
     return {

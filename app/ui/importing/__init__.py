@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import of external results, and joining sessions of systems that were measured one at a time."""
+"""Importing external results, and joining sessions of systems that were measured one at a time."""

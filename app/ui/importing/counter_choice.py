@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choice of the log counters to compare: a text field, and a searchable list."""
+"""Choosing the log counters to compare: a text field, and a searchable list."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -28,7 +28,7 @@ LINES_HEIGHT = 62
 
 
 def counters_of(files: Sequence[FileToImport]) -> list[str]:
-    """Return the paths of the counters in these logs, sorted. Raises ImportedFileError, OSError."""
+    """Return the paths of all counters in these logs, sorted. Raises ImportedFileError, OSError."""
     found: dict[str, None] = {}
     for file in files:
         form = log_format(kind_of(file.path))
@@ -41,7 +41,7 @@ class ComparedCounters(QWidget):
     """Text field with a counter or formula per line, and a button that lists the counters of the logs."""
 
     def __init__(self, choose: Callable[[], None]) -> None:
-        """Create the field; `choose` is called by the button, and passes the counters it finds to `ask`."""
+        """Create the field; its button calls `choose`, which passes the counters it finds to `ask`."""
         super().__init__()
         self.choice: CounterChoiceDialog | None = None
         self.text = QPlainTextEdit()
@@ -65,7 +65,7 @@ class ComparedCounters(QWidget):
         return [line.strip() for line in self.text.toPlainText().splitlines() if line.strip()]
 
     def ask(self, paths: Sequence[str]) -> None:
-        """Let the user choose among these counters; the selection replaces the counters in the field."""
+        """Let the user select from these counters; the selection replaces the counters in the field."""
         before = self.lines
         dialog = CounterChoiceDialog(paths, before, self.window())
         self.choice = dialog

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table of files to import, with a row of user entries per file, and buttons to add and remove rows."""
+"""Table of files to import, with the user's entries in a row per file, and buttons to add and remove rows."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ from widgets.translation import marked, tr
 
 FILTER = marked("Results (*.csv *.tsv *.toml *.txt *.log *.log.* *.json *.xml *.out);;All files (*)")
 FILE = 0
-"""Column of the file name, which takes the remaining width."""
+"""File name column, which takes the remaining width."""
 
 
 class FileTable(QWidget):
@@ -45,7 +45,7 @@ class FileTable(QWidget):
             titles: Column titles, starting with the file column.
             store: Stored settings of the window.
             name: Accessible name of the table.
-            add: Text of the Add button.
+            add: Label of the Add button.
             height: Minimum height in logical pixels.
         """
         super().__init__()
@@ -59,7 +59,7 @@ class FileTable(QWidget):
         self.cells.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.cells.setTabKeyNavigation(False)
         self.cells.setWordWrap(False)
-        self.cells.setStyleSheet("QTableView::item { padding: 0 5px; }")  # reduced cell padding, to match the titles
+        self.cells.setStyleSheet("QTableView::item { padding: 0 5px; }")  # less cell padding, to match the titles
         self.cells.itemChanged.connect(self.typed)
         header = self.cells.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

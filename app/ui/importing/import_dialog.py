@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for importing external files into a session, with the system and the start of the load in each file.
+"""Dialog for importing external files into a session, with the system and load start of each file.
 
 The import runs in the background.
 """
@@ -72,7 +72,7 @@ TIPS = {
 }
 HEIGHT = 190
 KINDS = (marked("SQLIO output"), marked("diskspd text"), marked("diskspd XML"), marked("fio JSON"))
-"""File types that are not listed elsewhere."""
+"""File types that no other list contains."""
 FIRST_NAMED = marked("From the files, otherwise the first system")
 
 
@@ -80,7 +80,7 @@ class ImportDialog(QDialog):
     """Dialog that sets `imported_session` before it emits `finished(1)`."""
 
     def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
-        """Create the dialog, preset with these files."""
+        """Create the dialog with these files."""
         super().__init__(parent)
         self.setWindowTitle(tr("Import Results"))
         self._files: list[FoundFile] = []
@@ -122,7 +122,7 @@ class ImportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if none."""
+        """Error message or hint about missing input; "" if there is none."""
         return self.work.text
 
     def add(self, paths: Sequence[Path]) -> None:
@@ -193,7 +193,7 @@ class ImportDialog(QDialog):
         self.baseline.setCurrentIndex(max(self.baseline.findData(request.baseline), 0))
 
     def choose_counters(self) -> None:
-        """Read the logs' counters in the background, then ask which ones to compare."""
+        """Read the logs' counters in the background, then ask which counters to compare."""
         files = [FileToImport(file.path) for file in self._files if file.of_counters]
         self.work.begin(lambda _progress: counters_of(files))
 
@@ -203,7 +203,7 @@ class ImportDialog(QDialog):
         super().reject()
 
     def _append(self, found: FoundFile, known: Sequence[str] = ()) -> None:
-        """Append a file; `known` contains its values from a manifest, in column order starting with the system."""
+        """Append a file; `known` contains its values from a manifest in column order, starting with the system."""
         totals, meter = found.kind == TOTALS, found.kind == POWER_METER
         tips = {number: tr(tip) for number, tip in TIPS.items()}
         fixed = {KIND}

@@ -63,7 +63,7 @@ class JoinDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if none."""
+        """Error message or hint about missing input; "" if there is none."""
         return self.work.text
 
     def begin(self) -> None:

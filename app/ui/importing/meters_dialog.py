@@ -76,7 +76,7 @@ class MetersDialog(QDialog):
 
         Args:
             session: The measured session; None lets the user choose one.
-            logs: Logs to preset.
+            logs: Logs to list initially.
             store: Stored settings of the window.
             parent: Parent widget.
         """
@@ -127,7 +127,7 @@ class MetersDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if none."""
+        """Error message or hint about missing input; "" if there is none."""
         return self.work.text
 
     def _use_run(self, path: Path) -> None:
@@ -135,7 +135,7 @@ class MetersDialog(QDialog):
         facts = facts_of(path)
         if facts.problem is not None:
             raise SessionError(facts.problem)
-        assert facts.started is not None  # set in every readable session
+        assert facts.started is not None  # present in every readable session
         self.session = path
         self._systems = tuple((letter, name) for letter, name, _ in facts.systems)
         ends = facts.started + timedelta(seconds=facts.length_s)
@@ -205,9 +205,9 @@ class MetersDialog(QDialog):
         self.table.cells.setCellWidget(row, SYSTEM, self._system_choice(row))
 
     def _system_choice(self, row: int) -> QComboBox:
-        """Return a combo box with the run's systems, and combinations of systems that share a meter.
+        """Return a combo box with the run's systems, and with combinations of systems that share a meter.
 
-        If there are several systems, none is preselected, as a wrong default would go unnoticed.
+        If there are several systems, none is preselected because a wrong default would go unnoticed.
         """
         choice = QComboBox()
         choice.setToolTip(tr(TIPS[SYSTEM]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file to import, with the user's entries in the fields of a dialog."""
+"""A file to import, with the values that the user entered in a dialog."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ FIELDS: Mapping[str, str] = {
     "outstanding": "Outstanding", "decimal": "Decimal sign", "figure": "Compared counters", "window": "Window",
     "baseline": "Baseline",
 }  # fmt: skip
-"""Dialog fields by the command-line option they correspond to."""
+"""Dialog field by the corresponding command-line option."""
 _OPTION = re.compile(rf'--({"|".join(FIELDS)})\b(?: "\w+=[^"]*")?')
 
 
@@ -52,17 +52,17 @@ class FoundFile:
 
     @property
     def of_storage(self) -> bool:
-        """True for the output of a storage benchmark, which may lack the queue depth."""
+        """True for the output of a storage benchmark, in which the queue depth may be missing."""
         return storage_reader(self.kind) is not None
 
     @property
     def of_decimals(self) -> bool:
-        """True if the decimal separator may depend on a locale, so that the user may have to specify it."""
+        """True if the decimal separator depends on a locale, so that the user may have to specify it."""
         return self.kind in WITH_DECIMALS or (self.kind == TOTALS and self.path.suffix.lower() != ".toml")
 
     @property
     def of_counters(self) -> bool:
-        """True for a log, whose counters can be compared."""
+        """True for a log with counters that can be compared."""
         return log_format(self.kind) is not None
 
 
@@ -107,7 +107,7 @@ def request_of(
 
     Args:
         files: Files with the entries for each.
-        base: Request read from a manifest; supplies the values that have no field.
+        base: Request read from a manifest; supplies the values without a field.
         title: Title of the session.
         baseline: Name of the baseline system.
         order: Order in which the systems ran.
@@ -183,7 +183,7 @@ def meter_of(typed: TypedMeter) -> MeterFile:
 
 
 def without_options(text: str) -> str:
-    """Adapt an error text to the dialog: drop hints such as "(--start tells it)", and name fields, not options."""
+    """Adapt an error message to the dialog: remove hints about options, and name fields instead of options."""
     lines = [line for line in _OPTIONS.sub("", text).splitlines() if not re.search(r": --(?:run|target|system) ", line)]
     if len(lines) < len(text.splitlines()):
         lines.append(tr("Number them in the column Repeat, or name them in the column Target."))

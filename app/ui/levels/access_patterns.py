@@ -32,7 +32,7 @@ class PatternRow:
     """Results of one pattern in one pass.
 
     Attributes:
-        figures: MB/s (10^6 bytes) and IOPS by letter, the mean of the repeats; NaN if missing.
+        figures: MB/s (10^6 bytes) and IOPS by letter, averaged over the repeats; NaN if missing.
     """
 
     pattern: str
@@ -49,7 +49,7 @@ def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
 
 
 def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], baseline: str) -> list[tuple[str, ...]]:
-    """Return the table as text for a spreadsheet: titles first, unrounded figures, and ratios to the baseline last."""
+    """Return the table as text for a spreadsheet: titles first, figures not rounded, ratios to the baseline last."""
     others = [system.letter for system in systems if system.letter != baseline]
     titles = [f"{system.letter} {system.name}, {figure}" for system in systems for figure in (MB_PER_S, IOPS)]
     lines = [(tr("Pattern"), tr("Pass"), *titles, *(f"{letter} / {baseline}" for letter in others))]
@@ -62,7 +62,7 @@ def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], bas
 
 
 class PatternPanel(QWidget):
-    """Table of patterns, remarks on its figures, and a Copy button."""
+    """Panel with a table of patterns, remarks on its figures, and a Copy button."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Charts of systems under increasing load (users or rate): a chart per figure, a point per completed step.
+"""Charts of systems under increasing load (users or rate), each with one figure and a point per completed step.
 
 For a race, the panel shows the order of finish.
 """
@@ -104,15 +104,15 @@ class Levels:
         return [level for one in self._steps(at_s) for level in self._levels(one)]
 
     def race(self, at_s: float) -> RaceProgress | None:
-        """Return the progress of the latest race at a given time; None before the first race."""
+        """Return the progress of the latest race as of a given time; None before the first race."""
         return race_progress(self._reader, at_s)
 
     def driver_is_cpu(self) -> bool:
-        """Return whether no system reports its CPU utilization, so that the driver machine's is shown instead."""
+        """Return whether no system reports its CPU utilization, so that the driver machine's is shown."""
         return not any(counter_path(self._reader, system.id, "CPU %") for system in self._reader.systems)
 
     def charted(self, metric: str) -> str:
-        """Return the counter to chart: the read counter if some system lacks the total but all have reads."""
+        """Return the counter to chart: the read counter if some system lacks the total but all systems have reads."""
         reads, systems = OF_READS.get(metric, ""), self._reader.systems
 
         def everywhere(name: str) -> bool:
@@ -121,7 +121,7 @@ class Levels:
         return reads if reads and not everywhere(metric) and everywhere(reads) else metric
 
     def reasons(self, metric: str) -> dict[str, str]:
-        """Return by letter why systems lack a figure, where the source reports a reason."""
+        """Return why systems lack a figure, by letter, as far as the source reports a reason."""
         found = {}
         for system in self._reader.systems:
             known = missing_reasons(self._reader).get(system.id, {})
@@ -132,7 +132,7 @@ class Levels:
         return {letter: reason for letter, reason in found.items() if reason}
 
     def layers(self, metric: str) -> dict[str, str]:
-        """Return by letter the layer in which a figure is counted."""
+        """Return the layer in which a figure is measured, by system letter."""
         found = {}
         for system in self._reader.systems:
             path = counter_path(self._reader, system.id, metric)
@@ -176,7 +176,7 @@ class Levels:
         return Level(system.letter, one.repeat, load, one.held(system.letter), completed_all, figures, latencies, late)
 
     def open_ended(self, reached: Sequence[Level], letter: str) -> bool:
-        """Return whether a search or rate sweep has not (yet) found the system's limit in some repeat."""
+        """Return whether a search or rate sweep has not (yet) found the system's limit in at least one repeat."""
         own = [level for level in reached if level.letter == letter]
         if self.by_rate:
             most = max((level.load for level in own), default=math.nan)
@@ -198,13 +198,13 @@ class Levels:
 
 
 def _lower_bound_note(level: Level) -> str:
-    """Return the remark that a latency is a lower bound because calls are still in flight."""
+    """Return the remark that a latency is a lower bound because calls were still in flight."""
     text = tr("{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}")
     return text.format(letter=level.letter, load=count_text(level.load), calls=count_text(level.late.count))
 
 
 def most_held(levels: list[Level], letter: str) -> float:
-    """Return the highest load that met the limit in every repeat that has such a load; NaN if none."""
+    """Return the highest load that met the limit in every repeat with that load; NaN if there is none."""
     held = [level for level in levels if level.letter == letter and level.held]
     return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
 
@@ -276,7 +276,7 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
 
 
 def _tried_texts(reached: Sequence[Level], letter: str) -> Iterator[str]:
-    """Yield a line per repeat with the loads that the search tried on a system."""
+    """Yield a line per repeat that lists the loads tried by the search on a system."""
     judged = [level for level in reached if level.letter == letter and level.held is not None]
     for repeat in dict.fromkeys(level.repeat for level in judged):
         own = [level for level in judged if level.repeat == repeat]
@@ -284,7 +284,7 @@ def _tried_texts(reached: Sequence[Level], letter: str) -> Iterator[str]:
 
 
 def _ratio(baseline: Mapping[int, float], challenger: Mapping[int, float]) -> float:
-    """Return the ratio of geometric means over the repeats that both have; NaN if there are none."""
+    """Return the ratio of geometric means over the repeats that both systems have; NaN if there are none."""
     logs = [
         math.log(challenger[repeat] / own)
         for repeat, own in baseline.items()
@@ -311,7 +311,7 @@ CHARTS: tuple[tuple[str, str], ...] = (
 )
 """Charted figures in display order, with their units."""
 OF_FILES = ("IOPS", "I/O latency", "Queue length")
-"""Figures that are counted in a layer."""
+"""Figures that are measured in a layer."""
 READ_TITLES = (marked("Read latency"), marked("Read queue length"))
 COLUMNS = 3
 LONGEST_NAME = 18
@@ -324,7 +324,7 @@ WAITING = marked("one point per finished step")
 
 
 class LevelsPanel(QWidget):
-    """Charts of load levels whose cursors show the same load."""
+    """Charts of load levels; all cursors are at the same load."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -425,9 +425,9 @@ class LevelsPanel(QWidget):
 
     @staticmethod
     def _missing_notes(levels: Levels) -> list[str]:
-        """Return why systems lack a file figure, if another chart replaces it or shows it for the other systems.
+        """Return why systems lack a file figure that another chart replaces or that is shown for other systems.
 
-        An empty chart shows its own explanation.
+        A chart without any data shows the reason itself.
         """
         found: dict[tuple[str, str], list[str]] = {}
         for name in OF_FILES:
@@ -528,7 +528,7 @@ class LevelsPanel(QWidget):
 
 
 def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> tuple[LoadPoint, ...]:
-    """Return a point per load, ascending: the mean of the repeats. The limit counts as met if every repeat met it."""
+    """Return a point per load, ascending: the mean of the repeats. The limit is met if it was met in every repeat."""
     found: dict[float, list[Level]] = {}
     for level in levels:
         if math.isfinite(level.load):

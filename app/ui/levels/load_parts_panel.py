@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of each part of a changing load on each system, and the time latency takes to recover after a pulse."""
+"""Results for each part of a changing load on each system, and the time latency takes to recover after a pulse."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ BACK = marked(
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part of the load, or a pulse with the recovery times of latency.
+    """A part of the load, or a pulse with latency recovery times.
 
     Attributes:
         systems: Results by letter.
@@ -97,7 +97,7 @@ class LoadPartsPanel(QWidget):
         self._card.set_rows(())
 
     def refresh(self, reader: SessionReader) -> None:
-        """Show the session's parts, which are available once a repeat has ended."""
+        """Show the session's parts, which are available after the first repeat."""
         measured = len(reader.documents_of(MeasuredStep))
         if self._reader is reader and measured == self._measured:
             return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Storage results by queue depth: IOPS, latencies and outstanding I/Os.
 
-There is a chart per figure, with a point per depth and a curve per system and pass.
+Each figure has a chart with a point per depth and a curve per system and pass.
 """
 
 import math
@@ -29,7 +29,7 @@ from widgets.translation import marked, tr
 LATENCIES = (marked("mean"), "p50", "p99")
 Own = StorageFigures | TargetFigures
 Of = Callable[[StorageStep, Own], float]
-"""Returns a figure of a system, or of one of its targets, in a step."""
+"""Function that returns a figure of a system, or of one of its targets, in a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Finished:
 
 
 class Depths:
-    """Steps of one session's sweep; read again only when new steps are completed."""
+    """Steps of a session's sweep; read again only when new steps are completed."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
@@ -145,7 +145,7 @@ def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
 
 
 def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[str]:
-    """Return lines with each system's best depth in each pass and its ratio to the baseline."""
+    """Return a line per system and pass with the best depth and the ratio to the baseline."""
     lines: list[str] = []
     baseline = baseline_of(reader)
     for caption, own in by_pass(steps).items():
@@ -162,7 +162,7 @@ def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[s
 
 
 def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
-    """Return lines about one depth: the requested and the mean outstanding I/Os."""
+    """Return lines about one depth: the requested and the mean number of outstanding I/Os."""
     own = [step for step in steps if step.outstanding == depth]
     if not own:
         return []
@@ -183,7 +183,7 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
 
 
 def block_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
-    """Return lines with counts by block size and trims at one depth, if there are several."""
+    """Return lines about one depth with counts by block size, if there are several, and of trims."""
     lines: list[str] = []
     for step in (passed[-1] for passed in by_pass([one for one in steps if one.outstanding == depth]).values()):
         parts = dict.fromkeys(
@@ -214,7 +214,7 @@ def _block_text(letter: str, block: BlockFigures) -> str:
 
 
 def depth_bounds(steps: Sequence[StorageStep]) -> list[str]:
-    """Return remarks on latencies that are lower bounds because I/Os are still in flight."""
+    """Return remarks on latencies that are lower bounds because I/Os were still in flight."""
     text = tr("{letter} at {depth}: latencies are at least those; I/Os still under way at the end: {calls}")
     return [
         text.format(letter=letter, depth=step.outstanding, calls=count_text(found.censored))
@@ -239,7 +239,7 @@ WAITING = marked("one point per finished step")
 
 
 class DepthPanel(QWidget):
-    """Charts of queue depths whose cursors show the same depth."""
+    """Charts of queue depths; all cursors are at the same depth."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -312,7 +312,7 @@ class DepthPanel(QWidget):
         return curves
 
     def _shade(self, color: QColor, target: int) -> QColor:
-        """Return a target's shade of its system's color; later targets contrast more with the background."""
+        """Return the shade of a system's color for a target; later targets contrast more with the background."""
         further = 100 + 10 * (target % 5)
         return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
 
@@ -405,7 +405,7 @@ class DepthPanel(QWidget):
 
 
 def scrolled(text: FlowText) -> QScrollArea:
-    """Wrap a text in a scroll area, for cards that may be too low for it."""
+    """Wrap a text in a scroll area, for cards that may be too small for it."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -422,6 +422,6 @@ def scrolled(text: FlowText) -> QScrollArea:
 
 
 def _offer(box: QComboBox, texts: Sequence[str]) -> None:
-    """Add items by their internal names, translated for display."""
+    """Add items to a combo box, given their internal names, with translated labels."""
     for text in texts:
         box.addItem(tr(text), text)

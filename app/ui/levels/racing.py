@@ -10,7 +10,7 @@ from widgets.translation import tr
 
 
 def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow:
-    """Return a window that ends no later than the first finish, so that all systems are racing in it."""
+    """Return a window that ends no later than the first finish, so that all systems are racing within it."""
     if progress is None or progress.fair_to_s >= window.to_s:
         return window
     to_s = progress.fair_to_s
@@ -30,7 +30,7 @@ def share_form(unit: str) -> str:
 
 
 def lane_text(racer: Racer, unit: str) -> str:
-    """Return a racer's progress, or its finishing time."""
+    """Return a racer's progress, or its finishing time once it has finished."""
     if not racer.finished:
         return share_form(unit).format(done=count_text(racer.done), total=count_text(racer.total))
     if not math.isfinite(racer.behind_s):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Card with a table of results: columns for each system in its color, then ratios to the baseline."""
+"""Card with a table of results: columns for each system in the system's color, then ratios to the baseline."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic
@@ -17,7 +17,7 @@ CellText = Callable[[Row], str]
 
 
 class ResultTable(Card, Generic[Row]):
-    """Card with a table; `foot` is the row below. Columns are never narrower than their texts; the table scrolls."""
+    """Card with a table; `foot` is the row below it. Columns are never narrower than their texts; the table scrolls."""
 
     def __init__(self, name: str, key: Callable[[Row], object], *, stretched: Sequence[int] = ()) -> None:
         """Create the card.
@@ -48,7 +48,7 @@ class ResultTable(Card, Generic[Row]):
         self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
 
     def set_rows(self, rows: Sequence[Row]) -> None:
-        """Replace the rows and keep the columns."""
+        """Replace the rows without changing the columns."""
         self._model.set_rows(rows)
         self._distribute_width()
 
@@ -78,7 +78,7 @@ class ResultTable(Card, Generic[Row]):
 def system_columns(
     reader: SessionReader, theme: Theme, figures: Sequence[tuple[str, Callable[[str], CellText[Row]]]]
 ) -> Iterator[Column[Row]]:
-    """Yield a column per system and figure; a figure is a title, and a function from letter to cell text."""
+    """Yield a column per system and figure; a figure has a title and a function that returns a letter's cell text."""
     for system in reader.systems:
         color = system_color(system, theme)
         for title, text in figures:
@@ -92,7 +92,7 @@ def system_columns(
 
 
 def ratio_columns(reader: SessionReader, ratio: Callable[[str, str], CellText[Row]]) -> Iterator[Column[Row]]:
-    """Yield a column per challenger; `ratio` returns the cell text for the letters of baseline and challenger."""
+    """Yield a column per challenger; `ratio` returns the cell text, given the letters of baseline and challenger."""
     baseline = baseline_of(reader)
     if baseline is None:
         return

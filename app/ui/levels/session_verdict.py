@@ -27,7 +27,7 @@ class Verdict:
 
     Attributes:
         numbers: Label and value to show for each system, by letter.
-        headline: Headline over the repeats; None if it could not be computed, for the reason in `failure`.
+        headline: Headline over the repeats; None if it could not be computed; the reason is in `failure`.
     """
 
     numbers: Mapping[str, tuple[str, str]]
@@ -69,7 +69,7 @@ class Verdicts(QObject):
         return self._found
 
     def forget(self) -> None:
-        """Discard the verdict, or the pending computation, as another session is shown."""
+        """Discard the verdict, or cancel its computation, because another session is shown."""
         self._path = self._found = None
 
     def _set_found(self, path: Path, found: object) -> None:

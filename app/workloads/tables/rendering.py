@@ -96,7 +96,8 @@ def rows(table: Table, dialect: Dialect) -> str:
         steps.add_all(plan)
         steps.add("CHOSEN", {"ID": dialect.sql(plan.outputs[0])})
     values = [one.value for one in table.columns if one.value is not None]
-    plan = _plan(values if table.where is None else [*values, table.where], lines=table.lines)
+    wanted = values if table.where is None else [*values, table.where]
+    plan = _plan(wanted, lines=table.lines, kept=dialect.ordered_by(table))
     if {"R", "S"} & plan.reads:
         for name, r, s in DRAWS:
             steps.add(name, {"ID": "ID", "R": r, "S": s})
@@ -137,7 +138,9 @@ class _Plan:
     outputs: Sequence[Expression]
 
 
-def _plan(wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop | None = None) -> _Plan:
+def _plan(
+    wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop | None = None, kept: Iterable[str] = ()
+) -> _Plan:
     """Divide the named values of expressions into steps, so that each reads only earlier ones.
 
     A value that is read once is inlined, unless it is read for each line.
@@ -146,6 +149,7 @@ def _plan(wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop 
         wanted: Expressions to compute at the end.
         loops: Loops that repeat the rows before all steps.
         lines: Loop that repeats the rows after the steps of all named values that do not depend on its counter.
+        kept: Columns that the last step must have even if no expression reads them.
     """
     each_line = [*wanted, lines.last] if lines is not None else []
     found = named(*wanted, *each_line)
@@ -165,7 +169,7 @@ def _plan(wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop 
     if lines is not None:
         first, *others = _by_level(found, levels, late) or [{}]
         pieces += [(first, lines), *((lets, None) for lets in others)]
-    stages, needed = [], reads(*outputs)
+    stages, needed = [], reads(*outputs) | set(kept)
     for lets, loop in reversed(pieces):
         passed_on = needed - lets.keys()
         stages.append(_Stage(lets, loop, passed_on))

@@ -57,9 +57,14 @@ class Dialect(ABC):
         """Return the statement that adds generated rows. steps: WITH ..., which `select` reads."""
         return f"INSERT INTO {table.name} ({table.column_names})\n{steps}{select}{self.order(table)}"
 
+    def ordered_by(self, table: Table) -> Sequence[str]:
+        """Return the columns of the last step to sort by, if a join with a loop's numbers may lose the key order."""
+        return ("ID", table.lines.name) if table.lines is not None and not self.nested else ()
+
     def order(self, table: Table) -> str:
-        """Return ORDER BY if a join with a loop's numbers may lose the key order."""
-        return f"\nORDER BY ID, {table.lines.name}" if table.lines is not None and not self.nested else ""
+        """Return ORDER BY with the columns to sort by, if any."""
+        columns = self.ordered_by(table)
+        return f"\nORDER BY {listed(columns)}" if columns else ""
 
     def step_value(self, value: Expression) -> str:
         """Render a value of a step, in the type in which it is stored."""

@@ -31,6 +31,7 @@ LICENCES = {
     "MIT-0",
     "MIT-CMU",
     "MPL-2.0",
+    "OFL-1.1",
     "PSF-2.0",
     "Unlicense",
     "Zlib",
@@ -110,13 +111,22 @@ def write_inventory(folder: Path) -> int:
         subprocess.run(sbom, env=own_environment(), check=True)
         collect: list[str | Path] = [shipped / "python", "-I", "-c", COLLECT]
         done = subprocess.run(collect, env=own_environment(), capture_output=True, text=True, check=True)
-    packages = sorted(json.loads(done.stdout), key=lambda one: str(one["name"]).lower())
+    packages = sorted([*json.loads(done.stdout), font()], key=lambda one: str(one["name"]).lower())
     unknown = [f"{one['name']} {one['version']}: {licence(one)}" for one in packages if not acceptable(licence(one))]
     (folder / NOTICES).write_text(notices(packages), encoding="utf-8")
     print(f"{folder / SBOM}\n{folder / NOTICES}: {len(packages)} packages")
     if unknown:
         print("not a licence that is known to fit (LICENCES):\n  " + "\n  ".join(unknown), file=sys.stderr)
     return 1 if unknown else 0
+
+
+def font() -> dict[str, object]:
+    """Return the entry of the font, which is no package."""
+    text = (ROOT / "widgets" / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+    return {
+        "name": "Inter", "version": "4.1", "expression": "OFL-1.1", "licence": "", "classifiers": [],
+        "place": "https://rsms.me/inter/", "texts": [text],
+    }  # fmt: skip
 
 
 def licence(package: dict[str, object]) -> str:

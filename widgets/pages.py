@@ -15,7 +15,9 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintDevice, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtSvg import QSvgRenderer
 
-FAMILIES = ("Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
+from widgets.fonts import TEXT, load_fonts
+
+FAMILIES = (TEXT, "Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
 MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
 INK, DIM, LINE, FAINT, PANEL = "#18212c", "#586574", "#9aa6b2", "#e3e8ee", "#f4f6f8"
 WARNING, BAD = "#fdf3d8", "#fbe4e2"
@@ -90,6 +92,7 @@ class Pages:
         self._device = device
         self._sheet = sheet
         self._new_page = new_page
+        load_fonts()
         self._footer = footer
         self._scale = device.logicalDpiY() / 72
         self._fonts: dict[tuple[float, Face], QFont] = {}

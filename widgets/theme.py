@@ -1,18 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dark and light theme of the window, as a QPalette and a style sheet for Qt's Fusion style.
-
-Fusion with our own palette, because the platform's color scheme cannot be chosen everywhere (setColorScheme has no
-effect offscreen or on a bare X server).
-"""
+"""Design tokens: the colors of both themes, font sizes, spacing and corner radii. Needs no Qt."""
 
 from dataclasses import dataclass
-
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
 
 SEVERITIES = ("info", "warning", "error")
 LETTERS = "ABCDEF"
 """Letters of the systems that have their own color and dash."""
+
+# Font sizes in pixels.
+AXIS, SMALL, BODY, NAME, HEADING = 11.5, 12, 13, 15, 16
+SENTENCE, SENTENCE_NARROW, RESULT_SENTENCE = 28, 20, 46
+FIGURE, FIGURE_NARROW = 40, 32
+"""Figures of a system, in a window of usual width and in a narrow one."""
+ROW_FIGURE, ROW_FIGURE_NARROW = 26, 20
+"""Figures of a chart's header."""
+
+# Lengths in pixels.
+UNIT = 4
+GAP, GAP_NARROW = 12, 8
+"""Space between panels."""
+PADDING = 14
+"""Space inside a card."""
+RADIUS, RADIUS_BUTTON = 10, 8
+ROW = 28
+"""Height of a table row."""
+CHIP = 20
+"""Side of the square with a system's letter."""
+NARROW, WIDE = 1500, 2200
+"""Window widths below which the layout is narrow, and above which it is wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +44,34 @@ class ChartPalette:
     border: str
     grid: str
     ink: str
+    label: str
     dim: str
     band: str
-    readout: str
     info: str
     warning: str
     error: str
 
-    def severity(self, severity: str) -> QColor:
+    def severity(self, severity: str) -> str:
         """Return the color of events with this severity."""
-        return QColor({"warning": self.warning, "error": self.error}.get(severity, self.info))
+        return {"warning": self.warning, "error": self.error}.get(severity, self.info)
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colors of a whole window, as "#rrggbb"."""
+    """Colors of a whole window, as "#rrggbb".
+
+    Attributes:
+        label: labels that matter; between `ink` and `dim`.
+        live: ground of the LIVE pill, with white on it.
+        on_system: text on a system's color.
+        so_far: a ratio that is not firm yet.
+        stopped: figures of a system that has stopped, at 64 px and more.
+        track: empty part of a bar.
+        booth: ground of the window for visitors.
+        booth_panel: ground of its panels.
+        fill: opacity of the area under a curve, 0 to 1.
+        state_well: ground of the presenter's bar while all is well, with white on it; the next two likewise.
+    """
 
     name: str
     window: str
@@ -55,6 +83,7 @@ class Theme:
     row_line: str
     selection: str
     ink: str
+    label: str
     dim: str
     accent: str
     go: str
@@ -62,6 +91,17 @@ class Theme:
     go_ink: str
     better: str
     worse: str
+    live: str
+    on_system: str
+    so_far: str
+    stopped: str
+    track: str
+    booth: str
+    booth_panel: str
+    fill: float
+    state_well: str
+    state_look: str
+    state_act: str
     systems: tuple[str, str, str, str, str, str]
     chart: ChartPalette
 
@@ -86,49 +126,62 @@ class Theme:
 
 DARK = Theme(
     name="dark",
-    window="#11151b",
-    panel="#181e26",
-    card="#141a21",
-    button="#222b36",
-    button_hover="#2b3644",
-    line="#2a323d",
-    row_line="#1f2731",
-    selection="#2d4a66",
-    ink="#e8edf3",
-    dim="#93a0b0",
+    window="#0f141a",
+    panel="#161c24",
+    card="#121820",
+    button="#1f2732",
+    button_hover="#2a3441",
+    line="#262f3a",
+    row_line="#1b222b",
+    selection="#1d3a54",
+    ink="#eef2f7",
+    label="#b6c1cd",
+    dim="#8a97a6",
     accent="#56b4e9",
     go="#1f7a4d",
     go_border="#2bb673",
     go_ink="#ffffff",
-    better="#2bb673",
+    better="#3ecf8e",
     worse="#f2777a",
+    live="#d3263a",
+    on_system="#0b0f14",
+    so_far="#c9d2dc",
+    stopped="#6d7884",
+    track="#1a212a",
+    booth="#07090d",
+    booth_panel="#0d1117",
+    fill=0.16,
+    state_well="#17603d",
+    state_look="#806000",
+    state_act="#a3242f",
     systems=("#56b4e9", "#e69f00", "#cc79a7", "#3ecf8e", "#b39df7", "#e4d96f"),
     chart=ChartPalette(
-        surround="#11151b",
-        panel="#0d1116",
-        border="#2a323d",
-        grid="#1d242d",
-        ink="#e8edf3",
-        dim="#93a0b0",
+        surround="#0f141a",
+        panel="#0c1116",
+        border="#262f3a",
+        grid="#1a212a",
+        ink="#eef2f7",
+        label="#b6c1cd",
+        dim="#8a97a6",
         band="#8fa4bd",
-        readout="#1b222b",
-        info="#93a0b0",
+        info="#8a97a6",
         warning="#f0d060",
-        error="#f2606a",
+        error="#f2777a",
     ),
 )
 
 LIGHT = Theme(
     name="light",
-    window="#f1f4f7",
+    window="#f0f3f6",
     panel="#ffffff",
-    card="#fafbfc",
-    button="#f0f3f6",
-    button_hover="#e4e9ee",
-    line="#d3dae2",
-    row_line="#e8ecf1",
+    card="#f7f9fb",
+    button="#ecf0f5",
+    button_hover="#dde3ea",
+    line="#d2d9e1",
+    row_line="#e9edf2",
     selection="#cde2f4",
-    ink="#18212c",
+    ink="#16202b",
+    label="#3f4c5a",
     dim="#586574",
     accent="#0072b2",
     go="#1e8652",
@@ -136,127 +189,31 @@ LIGHT = Theme(
     go_ink="#ffffff",
     better="#117a48",
     worse="#b4232f",
+    live="#c41f33",
+    on_system="#ffffff",
+    so_far="#3f4c5a",
+    stopped="#6d7884",
+    track="#e6ebf0",
+    booth="#ffffff",
+    booth_panel="#f4f6f9",
+    fill=0.12,
+    state_well="#17603d",
+    state_look="#806000",
+    state_act="#a3242f",
     systems=("#0072b2", "#b65000", "#a2417f", "#117733", "#6b4c9a", "#7a5c00"),
     chart=ChartPalette(
-        surround="#f1f4f7",
+        surround="#f0f3f6",
         panel="#ffffff",
-        border="#d3dae2",
-        grid="#e9edf2",
-        ink="#18212c",
+        border="#d2d9e1",
+        grid="#e6ebf0",
+        ink="#16202b",
+        label="#3f4c5a",
         dim="#586574",
         band="#4d6580",
-        readout="#f6f8fa",
         info="#586574",
-        warning="#966400",
+        warning="#7d5300",
         error="#b4232f",
     ),
 )
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
-
-
-def qt_palette(theme: Theme) -> QPalette:
-    """Build a Qt palette from the theme."""
-    role = QPalette.ColorRole
-    palette = QPalette()
-    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive, QPalette.ColorGroup.Disabled):
-        ink = theme.dim if group is QPalette.ColorGroup.Disabled else theme.ink
-        for color_role, color in (
-            (role.Window, theme.window),
-            (role.Base, theme.panel),
-            (role.AlternateBase, theme.card),
-            (role.Button, theme.button),
-            (role.ToolTipBase, theme.panel),
-            (role.Light, theme.button_hover),
-            (role.Midlight, theme.button),
-            (role.Mid, theme.line),
-            (role.Dark, theme.line),
-            (role.Shadow, theme.window),
-            (role.Highlight, theme.selection),
-            (role.PlaceholderText, theme.dim),
-            (role.Link, theme.accent),
-            (role.LinkVisited, theme.accent),
-            (role.Accent, theme.accent),
-            (role.BrightText, theme.chart.error),
-            (role.WindowText, ink),
-            (role.Text, ink),
-            (role.ButtonText, ink),
-            (role.ToolTipText, ink),
-            (role.HighlightedText, ink),
-        ):
-            palette.setColor(group, color_role, QColor(color))
-    return palette
-
-
-def style_sheet(theme: Theme) -> str:
-    """Build the style sheet, with rounded buttons and fields, and subtle lines.
-
-    The property go=true marks the green button, bar=true the panel of the tool bar and the status bar, dim=true a
-    dimmed label.
-    """
-    t = theme
-    return f"""
-    QToolTip {{ color: {t.ink}; background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
-    *[bar="true"] {{ background: {t.panel}; }}
-    QLabel[dim="true"] {{ color: {t.dim}; }}
-    QLabel[heading="true"] {{ color: {t.ink}; font-weight: 700; }}
-    QPushButton, QToolButton {{ background: {t.button}; border: 1px solid {t.line}; border-radius: 6px;
-        padding: 5px 12px; color: {t.ink}; }}
-    QPushButton:hover, QToolButton:hover {{ background: {t.button_hover}; }}
-    QPushButton:pressed, QToolButton:pressed {{ background: {t.line}; }}
-    QPushButton:checked, QToolButton:checked {{ background: {t.selection}; border-color: {t.accent}; }}
-    QPushButton:focus, QToolButton:focus {{ border: 2px solid {t.accent}; padding: 4px 11px; }}
-    QPushButton:disabled, QToolButton:disabled {{ color: {t.dim}; background: {t.panel}; }}
-    QPushButton[go="true"], QToolButton[go="true"] {{ background: {t.go}; border-color: {t.go_border};
-        color: {t.go_ink}; }}
-    QPushButton[go="true"]:disabled, QToolButton[go="true"]:disabled {{ background: {t.button};
-        border-color: {t.line}; color: {t.dim}; }}
-    QToolButton::menu-indicator {{ width: 0; image: none; }}
-    QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox, QDoubleSpinBox {{ background: {t.card};
-        border: 1px solid {t.line}; border-radius: 6px; padding: 4px 8px; color: {t.ink};
-        selection-background-color: {t.selection}; selection-color: {t.ink}; }}
-    QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus,
-        QTableView:focus, QTreeView:focus, QListView:focus {{ border-color: {t.accent}; }}
-    QComboBox QAbstractItemView {{ background: {t.panel}; border: 1px solid {t.line}; }}
-    QMenu {{ background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
-    QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}
-    QMenu::item:selected {{ background: {t.selection}; }}
-    QMenu::item:disabled {{ color: {t.dim}; }}
-    QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
-    QTableView, QTreeView, QListView {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px;
-        selection-background-color: {t.selection}; selection-color: {t.ink}; outline: none; }}
-    QHeaderView {{ background: transparent; border: none; }}
-    QHeaderView::section {{ background: {t.panel}; color: {t.dim}; border: none;
-        border-bottom: 1px solid {t.line}; padding: 4px 8px; }}
-    QHeaderView::section:first {{ border-top-left-radius: 8px; }}
-    QHeaderView::section:last {{ border-top-right-radius: 8px; }}
-    QScrollArea {{ background: transparent; border: none; }}
-    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 2px; }}
-    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px; }}
-    QScrollBar::handle {{ background: {t.line}; border-radius: 3px; min-width: 24px; min-height: 24px; }}
-    QScrollBar::handle:hover {{ background: {t.dim}; }}
-    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
-    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
-    QSplitter::handle {{ background: transparent; }}
-    QProgressBar {{ background: {t.button}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
-    QProgressBar::chunk {{ background: {t.go_border}; border-radius: 3px; }}
-    QStatusBar {{ background: {t.panel}; border-top: 1px solid {t.line}; color: {t.dim}; }}
-    QStatusBar::item {{ border: none; }}
-    """
-
-
-def apply_theme(application: QApplication, theme: Theme, more: str = "") -> None:
-    """Apply the theme to the whole application. Charts need theme.chart in addition, through set_palette().
-
-    Args:
-        application: the application.
-        theme: the theme.
-        more: additional rules. The style sheet is not set again if it is unchanged, as for a second window, because
-            that restyles every widget.
-    """
-    sheet = style_sheet(theme) + more
-    if application.styleSheet() == sheet:
-        return
-    application.setStyle("Fusion")
-    application.setPalette(qt_palette(theme))
-    application.setStyleSheet(sheet)

@@ -28,7 +28,8 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart, align_axes
-from widgets.theme import DARK, apply_theme
+from widgets.style_sheet import apply_theme
+from widgets.theme import DARK
 
 CHARTS, CURVES_A_CHART = 6, 4
 FRAMES_A_ROUND = 10

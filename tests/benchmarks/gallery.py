@@ -24,7 +24,8 @@ from widgets.charts.presentation_chart import PresentationChart
 from widgets.charts.scale import Scale, ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart, align_axes
 from widgets.presentation.measure import DARK_PRESENTATION, LIGHT_PRESENTATION, Measure
-from widgets.theme import THEMES, Theme, apply_theme
+from widgets.style_sheet import apply_theme
+from widgets.theme import THEMES, Theme
 
 Samples = tuple[np.ndarray, np.ndarray]
 SMALL, LAPTOP, DESK, HALL = (960, 600), (1280, 720), (1920, 1080), (3840, 2160)

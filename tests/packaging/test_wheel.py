@@ -84,4 +84,7 @@ def test_wheel_contains_only_the_program(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"app", "widgets", "collectors", "resources"}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+    fonts = {name for name in names if name.startswith("widgets/fonts/")}
+    assert "widgets/fonts/OFL.txt" in fonts
+    assert sum(name.endswith(".ttf") for name in fonts) == 4
     assert not [name for name in names if "__pycache__" in name or "/test_" in name or "conftest" in name]

@@ -29,7 +29,7 @@ def pairs(t: Theme) -> dict[str, tuple[str, str, float]]:
     grounds = {"window": t.window, "panel": t.panel, "card": t.card, "chart": t.chart.panel}
     found: dict[str, tuple[str, str, float]] = {}
     texts = {
-        "ink": t.ink, "dim": t.dim, "accent": t.accent, "better": t.better, "worse": t.worse,
+        "ink": t.ink, "label": t.label, "dim": t.dim, "accent": t.accent, "better": t.better, "worse": t.worse,
         "warning": t.chart.warning, "error": t.chart.error, "info": t.chart.info, "chart ink": t.chart.ink,
         "chart dim": t.chart.dim, **{f"system {letter}": t.system_color(letter) for letter in "ABCDEF"},
     }  # fmt: skip
@@ -41,8 +41,13 @@ def pairs(t: Theme) -> dict[str, tuple[str, str, float]]:
         found[f"ink on {ground}"] = t.ink, behind, TEXT
     for text in ("ink", "warning", "error", "accent"):
         found[f"{text} on notice"] = texts[text], t.button, TEXT
-    found["readout"] = t.chart.ink, t.chart.readout, TEXT
-    found["readout dim"] = t.chart.dim, t.chart.readout, TEXT
+    for letter in "ABC":
+        found[f"letter of {letter}"] = t.on_system, t.system_color(letter), TEXT
+    found["live"] = "#ffffff", t.live, TEXT
+    for state in (t.state_well, t.state_look, t.state_act):
+        found[f"state {state}"] = "#ffffff", state, TEXT
+    found["so far"] = t.so_far, t.booth, TEXT
+    found["stopped figure"] = t.stopped, t.booth, LARGE
     found["go"] = t.go_ink, t.go, TEXT
     found["focus in go"] = t.go_ink, t.go, LARGE
     return found

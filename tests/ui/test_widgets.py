@@ -18,10 +18,11 @@ from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects
 from widgets.presentation.cards import InfoCard, SystemCard
 from widgets.presentation.headline import Headline, Saying, Side
 from widgets.presentation.measure import DARK_PRESENTATION
+from widgets.style_sheet import qt_palette, style_sheet
 from widgets.tables.counter_table import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW, CounterRow, CounterTable
 from widgets.tables.event_list import EventList
 from widgets.text import FlowText, shortened, wrapped
-from widgets.theme import DARK, LIGHT, THEMES, Theme, qt_palette, style_sheet
+from widgets.theme import DARK, LIGHT, THEMES, Theme
 
 A, B = "#56b4e9", "#e69f00"
 NAN = math.nan
@@ -433,7 +434,7 @@ def test_mixed_colors_are_opaque_and_interpolated() -> None:
 def test_shortened_names_with_a_common_prefix_stay_distinct() -> None:
     first, second = "HPE ProLiant DL380 Gen10 with SAS", "HPE ProLiant DL380 Gen11 with NVMe"
     parts = ((first, True), (" 1.95x ", False), (second, True))
-    line = shortened(parts, QFont(), 200)
+    line = shortened(parts, QFont(), 260)
     one, other = line.split(" 1.95x ")
     assert one != other
     assert one.endswith("SAS")

@@ -294,7 +294,7 @@ class Plot(Contents):
     def _events(self) -> Ticks:
         if self._ticks is None or self._ticks[0] is not self.marks or self._ticks[1] is not self.palette:
             ticks = (
-                Tick(t_s, self.palette.severity(severity).name(), severity != "info")
+                Tick(t_s, self.palette.severity(severity), severity != "info")
                 for t_s, _, severity in self.marks
                 if severity != MARKER
             )

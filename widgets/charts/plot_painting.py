@@ -110,7 +110,7 @@ def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
     for band in plot.bands:
         if band.to_s <= axes.from_s or band.from_s >= axes.to_s:
             continue
-        color = plot.palette.severity(band.severity)
+        color = QColor(plot.palette.severity(band.severity))
         left, right = _between(axes, band.from_s, band.to_s)
         wide = max(right - left, 1.0)
         painter.fillRect(QRectF(left, rect.top(), wide, rect.height()), faint(color, BAND_OPACITY))
@@ -132,7 +132,7 @@ def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for limit in plot.limits:
-        color, y = plot.palette.severity(limit.severity), plot.limit_y(limit, ratio)
+        color, y = QColor(plot.palette.severity(limit.severity)), plot.limit_y(limit, ratio)
         line_y = min(max(float(axes.y(np.array([limit.value]))[0]) / ratio, rect.top()), rect.bottom())
         for from_s, to_s in limit.spans:
             if to_s <= axes.from_s or from_s >= axes.to_s:
@@ -292,7 +292,7 @@ def paint_readings(  # noqa: PLR0917
     size = (wide + 2 * pad, line * (rows + 1) + pad)
     box = free_place(axes, at, fonts.base * 0.7, size, points)
     painter.setPen(QPen(QColor(palette.border), 1.0))
-    painter.setBrush(faint(palette.readout, 0.94))
+    painter.setBrush(faint(palette.surround, 0.94))
     painter.drawRoundedRect(box, 5, 5)
     painter.setFont(fonts.unit)
     painter.setPen(QColor(palette.dim))

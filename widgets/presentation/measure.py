@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from widgets.text import wrapped
+from widgets.theme import DARK, LIGHT, Theme
 
 DESIGN_SIDE = 1080.0
 """Shorter side, in pixels, of the screen that the design's lengths refer to."""
@@ -36,12 +37,13 @@ class PresentationColors:
     """Opacity of the area under a curve, 0 to 1."""
 
 
-DARK_PRESENTATION = PresentationColors(
-    "#07090c", "#0d1117", "#232b35", "#f2f5f8", "#8e9aaa", "#161c24", "#f0d060", 0.17
-)
-LIGHT_PRESENTATION = PresentationColors(
-    "#f4f6f9", "#ffffff", "#d3dae2", "#141c26", "#526070", "#e2e7ed", "#8a5d00", 0.14
-)
+def presentation_colors(theme: Theme) -> PresentationColors:
+    """Return the booth's colors in a theme."""
+    t = theme
+    return PresentationColors(t.booth, t.booth_panel, t.line, t.ink, t.dim, t.track, t.chart.warning, t.fill)
+
+
+DARK_PRESENTATION, LIGHT_PRESENTATION = presentation_colors(DARK), presentation_colors(LIGHT)
 
 
 @dataclass(frozen=True, slots=True)

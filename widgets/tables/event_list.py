@@ -82,7 +82,7 @@ class EventList(QWidget):
             if not self._text.document().isEmpty():
                 cursor.insertBlock()
             cursor.insertText(f"{time_text} ", _colored(QColor(self._palette.dim)))
-            color = QColor(self._palette.dim) if severity == "info" else self._palette.severity(severity)
+            color = QColor(self._palette.severity(severity))
             cursor.insertText(text.replace("\n", " "), _colored(color))
         cursor.endEditBlock()
         if followed:

@@ -126,14 +126,14 @@ def odbc_drivers() -> list[str]:
 
 def libraries() -> list[Library]:
     """Return the installed libraries in alphabetical order."""
-    found = []
+    found = [Library("Inter", "4.1", "OFL-1.1")]  # the font
     for name in sorted(LIBRARIES, key=str.casefold):
         try:
             about = metadata.distribution(name)
         except metadata.PackageNotFoundError:
             continue
         found.append(Library(name, about.version, _licence(about)))
-    return found
+    return sorted(found, key=lambda one: one.name.casefold())
 
 
 def _licence(about: metadata.Distribution) -> str:

@@ -20,6 +20,7 @@ from app.ui.window.languages import chosen_locale, speak
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore, default_log_path, default_state_path
 from app.ui.window.theme import chosen_theme, show_theme
+from widgets.fonts import apply_font
 from widgets.translation import tr
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def application() -> QApplication:
     app = running if isinstance(running, QApplication) else Application(sys.argv[:1])
     app.setApplicationName("Outpace")
     app.setDesktopFileName("Outpace")
+    apply_font(app)
     if app.findChild(GarbageCollection) is None:
         GarbageCollection(app)
     return app

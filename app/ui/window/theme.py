@@ -8,7 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.ui.window.state import StateStore
-from widgets.theme import DARK, LIGHT, THEMES, Theme, apply_theme
+from widgets.style_sheet import apply_theme
+from widgets.theme import DARK, LIGHT, THEMES, Theme
 
 EDITOR_NAME = "scenarioEditor"
 """Object name of the editor window."""

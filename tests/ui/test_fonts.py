@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The font that Outpace ships."""
+
+import re
+from importlib import resources
+
+import pytest
+from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QRawFont
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.report.content import Content, Paragraph
+from app.report.pdf import pdf_of
+from widgets.fonts import DISPLAY, TEXT, apply_font, display, load_fonts
+
+pytestmark = pytest.mark.usefixtures("qtbot")
+
+
+def font(family: str, weight: QFont.Weight) -> QFont:
+    load_fonts()
+    found = QFont([family])
+    found.setPixelSize(40)
+    found.setWeight(weight)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("family", "weight"),
+    [
+        (TEXT, QFont.Weight.Normal),
+        (TEXT, QFont.Weight.DemiBold),
+        (DISPLAY, QFont.Weight.DemiBold),
+        (DISPLAY, QFont.Weight.Bold),
+    ],
+)
+def test_digits_of_every_cut_are_equally_wide(family: str, weight: QFont.Weight) -> None:
+    found = font(family, weight)
+    assert QFontInfo(found).family() == family
+    metrics = QFontMetricsF(found)
+    assert len({round(metrics.horizontalAdvance(digit), 2) for digit in "0123456789"}) == 1
+    raw = QRawFont.fromFont(found)
+    assert all(raw.supportsCharacter(ord(letter)) for letter in "äßéЖΩ→×µ–…−✓")
+
+
+def test_weights_are_different_cuts() -> None:
+    plain, bold = font(TEXT, QFont.Weight.Normal), font(TEXT, QFont.Weight.DemiBold)
+    assert QFontMetricsF(bold).horizontalAdvance("Response time") > QFontMetricsF(plain).horizontalAdvance(
+        "Response time"
+    )
+
+
+def test_application_font_keeps_the_system_font_as_fallback(qapp: QApplication) -> None:
+    before = qapp.font()
+    try:
+        qapp.setFont(QFont(["Serif"]))
+        apply_font(qapp)
+        assert qapp.font().families() == [TEXT, "Serif"]
+        assert qapp.font().pixelSize() >= 13
+        apply_font(qapp)
+        assert qapp.font().families() == [TEXT, "Serif"]
+    finally:
+        qapp.setFont(before)
+
+
+def test_large_desktop_font_is_not_reduced(qapp: QApplication) -> None:
+    before = qapp.font()
+    large = QFont(["Serif"])
+    large.setPixelSize(19)
+    try:
+        qapp.setFont(large)
+        apply_font(qapp)
+        assert qapp.font().pixelSize() == 19
+    finally:
+        qapp.setFont(before)
+
+
+def test_display_cut_is_bold_and_tight(qapp: QApplication) -> None:
+    found = display(qapp.font())
+    assert found.families()[0] == DISPLAY
+    assert found.weight() == QFont.Weight.Bold
+
+
+def test_license_is_shipped_with_the_font() -> None:
+    text = (resources.files("widgets.fonts") / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in text
+
+
+def test_pdf_embeds_the_font(qtbot: QtBot) -> None:
+    pdf = pdf_of(Content("A report", [Paragraph("Words")], 1, "Foot"))
+    assert re.search(rb"/FontName /[A-Z+]*InterOutpace", pdf)

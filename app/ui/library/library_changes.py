@@ -48,7 +48,7 @@ def own_trash() -> Path:
 
 
 def files_of(entry: Entry) -> list[Path]:
-    """Return a session's file and its companions: the write-ahead log of a cut-off recording, a snapshot's picture."""
+    """Return a session's file with its companions: a cut-off recording's write-ahead log, a snapshot's picture."""
     beside = [wal_path(entry.path)]
     if entry.kind == "snapshot":
         beside.append(picture_path(entry.path))
@@ -59,7 +59,7 @@ def system_trash(path: Path) -> Path | None:
     """Move a file to the system's trash.
 
     Returns:
-        Its new path, or the old path if the system does not report the new one; None if it has no usable trash.
+        Its new path, or the original path if the system does not report the new one; None if there is no usable trash.
     """
     file = QFile(str(path))
     if not file.moveToTrash():
@@ -91,7 +91,7 @@ def take_back(moved: Sequence[Trashed]) -> None:
         assert one.place is not None
         one.original.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(one.place, one.original)
-        # Metadata that a freedesktop.org trash stores next to the file.
+        # A freedesktop.org trash stores metadata next to the file.
         note = one.place.parent.parent / "info" / f"{one.place.name}.trashinfo"
         note.unlink(missing_ok=True)
 
@@ -113,7 +113,7 @@ def _move_to_trash(path: Path, trash: Callable[[Path], Path | None]) -> Trashed:
 
 
 class Changes:
-    """Changes to the library, as requested by the page."""
+    """Changes to the library requested by the page."""
 
     def __init__(self, shell: MainWindow, undo: Undo, page: LibraryPage, library: Callable[[], Library]) -> None:
         self._shell = shell
@@ -168,7 +168,7 @@ class Changes:
     def _change(
         self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
     ) -> None:
-        """Change one field of a session's index entry."""
+        """Change one field of a session's index entry, as an undoable step."""
         entry = self._library().entry(path)
         if entry is None or now(entry) == value:
             return
@@ -187,7 +187,7 @@ class Changes:
             self._shell.notice.say(error_text(error))
             return
         if any(button.text() == tr("Undo") for button in self._shell.notice.offers):
-            self._shell.notice.hide()  # the notice's undo button would refer to an older step
+            self._shell.notice.hide()  # the notice's Undo button would refer to an older step
         self._undo.did(what, lambda: change(before), lambda: change(value))
 
     def _show(self) -> None:
@@ -195,7 +195,7 @@ class Changes:
 
 
 class Deleted:
-    """Undoable step: sessions moved to the trash."""
+    """Undoable step that moves sessions to the trash."""
 
     def __init__(self, came_back: Callable[[Sequence[Path]], None], gone: Callable[[Sequence[Path]], None]) -> None:
         self._moved: list[Trashed] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands of the library page and of its selected sessions."""
+"""Commands of the library page, and commands for the selected sessions."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -33,11 +33,11 @@ from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
 LOOK_AGAIN_MS = 3000
-"""Interval, in milliseconds, at which new and growing sessions are detected while the library is visible."""
+"""Interval, in milliseconds, between scans for new and growing sessions while the library is visible."""
 
 
 class LibraryController(Protocol):
-    """Interface that the library needs: showing sessions and running engines."""
+    """Interface that the library needs to show sessions and run engines."""
 
     shell: MainWindow
     workbench: Workbench
@@ -163,9 +163,9 @@ class LibraryCommands(QObject):
         task.start(self._worker)
 
     def show_recent(self) -> None:
-        """List recent sessions on the empty window's page, immediately; their results are added later."""
+        """List recent sessions on the empty window's page immediately; results are added later."""
         folder = self._folder()
-        any_there = bool(newest_sessions(folder, 1))  # if none, the library's index is not needed
+        any_there = bool(newest_sessions(folder, 1))  # without sessions, the library's index is not needed
         recent = recent_sessions(folder, titles=self.library.titles) if any_there else []
         self._recent = [one.path for one in recent]
         self._shell.welcome.set_recent(recent)
@@ -174,10 +174,10 @@ class LibraryCommands(QObject):
             self.look()
         self._show()
 
-    # Actions on sessions
+    # Commands for sessions
 
     def do(self, command: str, paths: Sequence[Path]) -> None:
-        """Execute a command on the sessions of these files."""
+        """Execute a command on the sessions in these files."""
         entries = [entry for path in paths if (entry := self.library.entry(path)) is not None]
         does: dict[str, Callable[[list[Entry]], object]] = {
             "open": lambda found: self._open(found[0]),
@@ -304,7 +304,7 @@ class LibraryCommands(QObject):
             self._fill()
 
     def _selected(self) -> list[Path] | None:
-        """Return the selected sessions while the library is visible; None otherwise."""
+        """Return the selected sessions while the library is visible, otherwise None."""
         return [entry.path for entry in self.page.selected] if self.in_front else None
 
 

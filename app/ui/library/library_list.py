@@ -14,7 +14,7 @@ from widgets.translation import tr
 
 
 def kind_text(entry: Entry) -> str:
-    """Return the kind of a session; "" for a regular run."""
+    """Return the label of a session's kind; "" for a regular run."""
     return {
         "snapshot": tr("snapshot"),
         "import": tr("imported"),
@@ -93,13 +93,13 @@ _THOUSANDS = 3
 
 
 class Finder:
-    """Search that caches each entry's text, so that it stays fast with thousands of entries."""
+    """Search that caches each entry's text to stay fast with thousands of entries."""
 
     def __init__(self) -> None:
         self._texts: dict[object, tuple[Entry, str]] = {}
 
     def found(self, entries: Iterable[Entry], typed: str, order: Order) -> list[Entry]:
-        """Return the sorted entries that contain every typed word in any of their texts."""
+        """Return the entries whose texts contain every typed word, sorted."""
         wanted = typed.casefold().split()
         found = [entry for entry in entries if all(word in self._text(entry) for word in wanted)]
         return ordered(found, order)
@@ -120,7 +120,7 @@ def searched_text(entry: Entry) -> str:
 
 
 def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
-    """Return the entries sorted; equal ones stay in their order, newest first."""
+    """Return the entries sorted; equal entries keep their order, newest first."""
     keys: dict[Order, Callable[[Entry], tuple[object, ...]]] = {
         "oldest": lambda entry: (entry.started,),
         "title": lambda entry: _natural(entry.title),
@@ -138,14 +138,14 @@ def _natural(text: str) -> tuple[object, ...]:
 
 
 def _ratio(result: str) -> float:
-    """Return the first ratio in a result as a sort key; -1 if none."""
+    """Return the first ratio in a result as a sort key; -1 if there is none."""
     match = _RATIO.search(result)
     if match is None:
         return -1.0
     whole, mark, rest = match[1].replace(".", ",").rpartition(",")
     if not mark:
         return float(rest)
-    if len(rest) == _THOUSANDS and whole.strip("0"):  # a thousand, not 1.234×: ratios have three significant digits
+    if len(rest) == _THOUSANDS and whole.strip("0"):  # 1,234: ratios have three significant digits
         return float(whole.replace(",", "") + rest)
     return float(f"{whole.replace(',', '')}.{rest or 0}")
 

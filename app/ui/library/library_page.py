@@ -97,7 +97,7 @@ class EmptyList(QWidget):
                     "from other tools, or drop a session file on this window."
                 )
             )
-        # Otherwise, an aligned label with word wrap gets the height of a single line.
+        # Otherwise, an aligned label with word wrap is only as high as a single line.
         self._text.setMinimumHeight(self._text.heightForWidth(TEXT_WIDTH))
         for key, button in self.buttons.items():
             button.setVisible((key == "all") == bool(typed))
@@ -105,7 +105,7 @@ class EmptyList(QWidget):
 
 TYPED_MS = 60
 WIDE = 1000
-"""Page width in logical pixels from which the details are shown next to the list."""
+"""Page width in logical pixels above which the details are shown next to the list."""
 KEYS = {
     "open": ("Return", "Enter", "Ctrl+Return"),
     "rename": ("F2",),
@@ -121,7 +121,7 @@ KEYS = {
 }
 """Shortcuts that the library overrides while it is visible."""
 IN_A_FIELD = ("open", "delete", "all")
-"""Keys that are left to a focused input."""
+"""Keys that are passed on to a focused input."""
 
 
 class SessionsView(QListView):
@@ -146,7 +146,7 @@ class LibraryPage(QWidget):
         wanted: The user executes a command on the selected files.
         renamed: The user entered a new title for a file.
         tagged: The user entered new tags for a file.
-        seen: Other rows scrolled into view.
+        seen: Scrolling made other rows visible.
         left: The user wants to return to the previous page.
     """
 
@@ -163,7 +163,7 @@ class LibraryPage(QWidget):
         self._known = False
         self.search = QLineEdit()
         self.search.setObjectName("librarySearch")
-        self.search.setAcceptDrops(False)  # a session dropped here is opened, not typed
+        self.search.setAcceptDrops(False)  # a session dropped here is opened instead of inserted as text
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(420)
         self.search.setPlaceholderText(tr("Search title, system, tag, result, date"))
@@ -253,7 +253,7 @@ class LibraryPage(QWidget):
         self.details.tags.selectAll()
 
     def do(self, command: str) -> None:
-        """Execute the command of a key or a menu entry."""
+        """Execute the command of a key or menu entry."""
         if command == "rename":
             self.edit_title()
         elif command == "tags":
@@ -271,7 +271,7 @@ class LibraryPage(QWidget):
     # Keys
 
     def event(self, event: QEvent) -> bool:
-        """Claim keys that are shortcuts elsewhere in the window while the library has the focus."""
+        """Claim keys that are shortcuts of the window while the library has the focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._command(event):
             event.accept()
             return True
@@ -334,7 +334,7 @@ class LibraryPage(QWidget):
         for command, keys in KEYS.items():
             if any(pressed == QKeySequence(key) for key in keys):
                 return "" if self._typing_field() and command in IN_A_FIELD else command
-        # Plain keys are shortcuts of the charts; here they start a search.
+        # Keys without modifiers are shortcuts of the charts; here they start a search.
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
         if event.type() == QEvent.Type.ShortcutOverride and plain and event.text().isprintable() and event.text():
             return "type"
@@ -360,7 +360,7 @@ class LibraryPage(QWidget):
     # Parts
 
     def _filter(self) -> None:
-        """Show the sessions that match and keep the selection; do nothing while a title is being edited in place."""
+        """Show the matching sessions and keep the selection; do nothing while a title is being edited in place."""
         if self.list.typing:
             return
         selected, at = [entry.path for entry in self.selected], self.list.verticalScrollBar().value()

@@ -29,7 +29,7 @@ class Came:
 
     Attributes:
         statement: "Write-ahead log 2.60× Rollback journal".
-        basis: Basis of the statement.
+        basis: What the statement is based on.
         leader: Letter of the system with a conclusive lead; "" if none.
     """
 
@@ -49,7 +49,7 @@ class Came:
 
 
 def came_of(reader: SessionReader) -> Came:
-    """Return the result of a session that is not being recorded, from its headline."""
+    """Return the result of a session from its headline; the session must not be being recorded."""
     if reader.info.kind == "job":
         return Came(tr("a build or a check"))
     if not reader.over:
@@ -67,7 +67,7 @@ def came_of(reader: SessionReader) -> Came:
 log = logging.getLogger(__name__)
 
 VERSION = 4
-"""Format version of texts and pictures; incrementing it invalidates stored ones."""
+"""Format version of stored texts and pictures; incrementing it invalidates them."""
 UPDATE_EVERY_MS = 250
 REPAINTED_EVERY_S = 20.0
 """Seconds between updates of the picture of a session being recorded."""
@@ -101,7 +101,7 @@ class Filling(QObject):
 
         Args:
             sight: Files of the visible sessions.
-            only: Process only these and verify nothing, for example while a run is being measured on this machine.
+            only: Process only these and verify nothing, for example during a measurement on this machine.
         """
         self._sight = tuple(sight)
         self._only = only
@@ -118,12 +118,12 @@ class Filling(QObject):
             self._start_next()
 
     def rest(self) -> None:
-        """Pause after the current session, as no sessions are visible."""
+        """Pause after the current session because no sessions are visible."""
         self._going = False
         self._library.save()
 
     def finish(self) -> None:
-        """Wait for the current session at program exit."""
+        """Stop, and wait for the current session, at program exit."""
         self._going = False
         self._worker.finish()
         self._library.close()
@@ -155,7 +155,7 @@ class Filling(QObject):
         self._start_next()
 
     def _pending_work(self) -> Iterator[tuple[Entry, bool]]:
-        """Yield pending sessions, and whether to verify them (otherwise describe them)."""
+        """Yield pending sessions with a flag: verify the session if true, otherwise describe it."""
         entries = {entry.path: entry for entry in self._library.entries}
         sight = [entries[path] for path in self._sight if path in entries]
         for part in (sight,) if self._only else (sight, tuple(entries.values())):
@@ -181,13 +181,13 @@ class Filling(QObject):
                 picture = thumbnail(reader, self._theme)
         except SessionError as error:
             log.info("no result of %s: %s", entry.path, error)
-        except Exception:  # an untrusted file may contain anything; it only loses its text and picture
+        except Exception:  # an untrusted file may contain anything; it just gets no text and picture
             log.exception("no result of %s", entry.path)
         self._library.keep_picture(entry.path, picture or entry.picture, self._picture_version(entry))
         self._library.keep_result(entry.path, text, result_version(entry))
 
 
 def result_version(entry: Entry) -> str:
-    """Return the version that a result's text depends on, including the language."""
+    """Return the version that a result's text depends on, which includes the language."""
     text = entry.state if entry.state == "growing" else tr("one system")
     return f"{VERSION} {text} {QLocale().name()}"

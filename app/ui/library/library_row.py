@@ -24,7 +24,7 @@ ROW_HEIGHT = HEIGHT + 20
 GAP = 14
 RESULT_WIDTH = 290
 NARROW = 700
-"""Width in logical pixels below which the result moves below the systems."""
+"""Width in logical pixels below which the result is placed under the systems."""
 MOST_PICTURES = 400
 ELIDE = Qt.TextElideMode.ElideRight
 MIDDLE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -183,7 +183,7 @@ class RowPainter(QStyledItemDelegate):
             x += _pill(painter, QRect(x, place.top(), place.right() - x, place.height()), label, small, color) + 6
 
     def _systems(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """Paint each system's name and letter in its color; long names share the available width."""
+        """Paint each system's name, and its letter in its color; long names share the available width."""
         if entry.state == "damaged" and not entry.systems:
             draw_line(painter, place, entry.path.name, font, self._theme.dim)
             return
@@ -198,7 +198,7 @@ class RowPainter(QStyledItemDelegate):
             x += width
 
     def _result(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
-        """Paint the result in the color of the conclusively leading system; long names are shortened."""
+        """Paint the result in the color of the system that conclusively leads; long names are shortened."""
         came = Came.of(entry.result)
         letters = [letter for letter, _, _ in entry.systems]
         color = self._theme.ink
@@ -227,7 +227,7 @@ def state_color(entry: Entry, theme: Theme) -> str:
 
 
 def colors_of(entry: Entry, theme: Theme) -> list[str]:
-    """Return the systems' colors: their own if set, else the theme's."""
+    """Return the systems' colors: the session's, or else the theme's."""
     given = (*entry.colors, *[""] * len(entry.systems))
     return [
         color if QColor.isValidColorName(color) else theme.system_color(letter) if letter in LETTERS else theme.dim
@@ -236,14 +236,14 @@ def colors_of(entry: Entry, theme: Theme) -> list[str]:
 
 
 def pieces(text: str, names: Sequence[str]) -> list[tuple[str, bool]]:
-    """Split a text at the names; each piece has a flag that is true for a name."""
+    """Split a text at the names; the flag of a piece is true if the piece is a name."""
     longest = sorted(names, key=len, reverse=True)
     found = re.split(f"({'|'.join(map(re.escape, longest))})", text)
     return [(piece, piece in names) for piece in found if piece]
 
 
 def _shares(wanted: Sequence[int], room: int) -> list[int]:
-    """Return the wanted widths; if they do not fit, reduce the widest."""
+    """Return the wanted widths, of which the widest are reduced if the sum exceeds the available width."""
     shares, left, count = list(wanted), room, len(wanted)
     if sum(wanted) <= room:
         return shares

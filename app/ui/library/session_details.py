@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Details of the sessions selected in the library, and the commands for them."""
+"""Details of the sessions selected in the library, and commands for them."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ OF_SEVERAL = ("join",)
 
 
 class Details(QFrame):
-    """Pane of details.
+    """Pane with the details of the selected sessions.
 
     Attributes:
         wanted: The user chose a command of COMMANDS.
@@ -86,7 +86,7 @@ class Details(QFrame):
         self.show_entries(self._entries)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show the selected session, or the number of selected sessions."""
+        """Show the selected session; for several sessions, show their number."""
         before, self._entries = self._entries, entries
         one = entries[0] if len(entries) == 1 else None
         for part in self._of_one:
@@ -111,7 +111,7 @@ class Details(QFrame):
         explained, state_label = explanation(entry), state_text(entry)
         self.state.set_text(state_label[:1].upper() + state_label[1:], state_color(entry, self._theme))
         self.explanation.set_text(explained)
-        # The result of an invalid run already includes the reason.
+        # The result of an invalid run already contains the reason.
         told = bool(explained) and not (entry.result and entry.state == "whole" and entry.valid is False)
         self.state.setVisible(told)
         self.explanation.setVisible(told)
@@ -131,7 +131,7 @@ class Details(QFrame):
         self.title.setToolTip(tr("Recorded as “{title}”").format(title=entry.recorded_title) if recorded else "")
 
     def _show_commands(self, entries: Sequence[Entry]) -> None:
-        """Show the commands for one or several sessions; those that do not apply are disabled."""
+        """Show the commands for one or for several sessions; commands that do not apply are disabled."""
         hidden = COMMANDS if not entries else OF_ONE if len(entries) > 1 else OF_SEVERAL
         place = 0
         for key, button in self.buttons.items():
@@ -188,7 +188,7 @@ class Details(QFrame):
 
 
 class SystemNames(QWidget):
-    """List of systems, each with its letter in its color."""
+    """List of systems; each letter is in its system's color."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -234,7 +234,7 @@ def command_names() -> dict[str, str]:
 
 
 def why_not(command: str, entries: Sequence[Entry]) -> str:
-    """Return why a command does not apply to the selected sessions, with a remedy."""
+    """Return why a command does not apply to the selected sessions, and what to do about it."""
     if command in OF_SEVERAL and len(entries) < 2:
         return tr("Select all sessions to combine: Ctrl+click, or Shift+Down.")
     if command in OF_ONE and len(entries) != 1:

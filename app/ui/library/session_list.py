@@ -44,7 +44,7 @@ def newest_sessions(folder: Path, most: int) -> list[Path]:
 def recent_sessions(
     folder: Path | None = None, most: int = MOST_RECENT, titles: Mapping[str, str] | None = None
 ) -> list[Recent]:
-    """Return the most recently written sessions; reads only the start of each file, whatever its size.
+    """Return the most recently written sessions; only the start of each file is read.
 
     Args:
         folder: Folder to list; None for the default folder.
@@ -57,12 +57,12 @@ def recent_sessions(
 
 
 def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
-    """Return title, date and length of a session; the file name if it cannot be read."""
+    """Return the title, date and length of a session as one line; the file name if it cannot be read."""
     return " · ".join(filter(None, session_facts(path, titles)))
 
 
 def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """Return title, and date with length, of a session; only the file name if it cannot be read.
+    """Return a session's title, and its date with length; only the file name if it cannot be read.
 
     Args:
         path: File of the session.

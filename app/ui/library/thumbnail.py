@@ -19,14 +19,14 @@ from widgets.charts.trace import trace
 from widgets.theme import Theme
 
 WIDTH, HEIGHT = 128, 72
-"""Size in logical pixels; the picture has twice the resolution, for high-DPI screens."""
+"""Size in logical pixels; the picture has twice the resolution for high-DPI screens."""
 SHARPNESS = 2
 LINE = 1.6
 MOST_POINTS = 48
 SHARE = 0.62
-"""Share of the height used for throughput; latency gets the rest."""
+"""Share of the height used for throughput; the rest is used for latency."""
 LARGEST_SIDE = 16_384
-"""Maximum side of a picture in pixels; larger ones are not decoded, as the file may be untrusted."""
+"""Maximum width and height of a picture in pixels; larger ones are not decoded because the file may be untrusted."""
 
 
 def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
@@ -103,7 +103,7 @@ def _smooth(reader: SessionReader, counter: Counter) -> Bins:
 
 
 def _top(curves: Drawn, length_s: float) -> float:
-    """Return an upper limit of the values that is robust against single outliers; 0 if there is no data."""
+    """Return an upper limit of the values that ignores single outliers; 0 if there is no data."""
     parts = [bins.value[(bins.time_s >= 0) & (bins.time_s <= length_s + 1)] for _, bins in curves]
     values = np.concatenate([part[np.isfinite(part)] for part in parts] or [np.empty(0)])
     return (min(float(values.max()), 1.6 * float(np.percentile(values, 97))) or 1.0) if len(values) else 0.0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Show at a stand: the attract loop, and live runs started by key, from preparation to the closing card.
+"""Show at a stand: the attract loop, and live runs started with a key, from preparation to the closing card.
 
-Errors are reported to the operator; visitors see the next piece instead.
+Errors are reported to the operator, while visitors see the next piece.
 """
 
 import logging
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 INVITATION_S = 12.0
 """Seconds for which a scenario without recordings is announced."""
 AGAIN_S = 20.0
-"""Seconds until the playlist is retried if none of its pieces could be shown."""
+"""Seconds before the playlist is retried if none of its pieces could be shown."""
 HELD_MS = 1000
 
 Stage = Literal["idle", "replay", "invitation", "preparing", "ready", "live", "card"]
@@ -44,11 +44,11 @@ Ask = Callable[[StartRequest, Begin], None]
 
 
 class AttractLoop(QObject):
-    """Controller of the show in a booth window that belongs to another object.
+    """Controller of the show in a booth window, which it does not own.
 
     Attributes:
-        note: A line for the operator.
-        recording: A live run records into this session.
+        note: There is a message for the operator.
+        recording: A live run is recorded into this session.
         staged: The stage of the show changed.
     """
 
@@ -69,7 +69,7 @@ class AttractLoop(QObject):
         """Create the show.
 
         Args:
-            window: The booth window.
+            window: Booth window.
             playlist: Pieces to play.
             ask: Asks the operator for a run's inputs.
             starter: Starts an engine.
@@ -98,7 +98,7 @@ class AttractLoop(QObject):
     # Actions of the operator and the presenter
 
     def begin(self, *, hold: bool = False) -> None:
-        """Start the loop; with `hold`, prepare the first scenario and wait for the Start key."""
+        """Start the loop; if `hold` is true, prepare the first scenario and wait for the Start key."""
         self._show_next()
         if hold and (scenario := self._loop.scenario()):
             self.start_live(scenario, by_hand=True)
@@ -109,7 +109,7 @@ class AttractLoop(QObject):
         if name == "start" and self.live is not None:
             self.live.want()
         elif name == "start" and not busy:
-            self._asking = ""  # an unanswered question must not block another start
+            self._asking = ""  # an unanswered question must not block the next start
             if scenario := self._loop.scenario():
                 self.start_live(scenario)
             else:
@@ -120,7 +120,7 @@ class AttractLoop(QObject):
             self._show_next(1 if name == "next" else -1)
 
     def start_live(self, scenario: str, *, by_hand: bool = False) -> None:
-        """Start a run of a scenario: its users are connected first, while the loop continues.
+        """Start a run of a scenario; its users are connected while the loop continues.
 
         Args:
             scenario: Scenario to run.
@@ -147,7 +147,7 @@ class AttractLoop(QObject):
             self._replace_run(scenario, error_text(error))
 
     def close(self) -> None:
-        """Release all resources. A run under load continues in the workbench; a waiting one is stopped."""
+        """Release all resources. A run under load continues in the workbench; a waiting run is stopped."""
         self._turn += 1
         self._due.stop()
         self._leave_run()
@@ -188,7 +188,7 @@ class AttractLoop(QObject):
         self._due.start(round(seconds * 1000))
 
     def _replay(self, path: Path) -> bool:
-        """Play the last part of a recorded session; return False, and report it once, if it cannot be shown."""
+        """Play the last part of a recorded session. If it cannot be shown, report that once and return False."""
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
@@ -232,7 +232,7 @@ class AttractLoop(QObject):
         QTimer.singleShot(0, self, self._show_next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
-        """Find and play the best recorded session of a scenario; call `otherwise` if none."""
+        """Find and play the best recorded session of a scenario; call `otherwise` if there is none."""
 
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):
@@ -290,7 +290,7 @@ class AttractLoop(QObject):
         self._replace_run(scenario, why)
 
     def _replace_run(self, scenario: str, why: str) -> None:
-        """Replace a live run with the best recorded session of its scenario, or else continue the loop.
+        """Replace a live run with the best recorded session of its scenario; if there is none, continue the loop.
 
         `why` is a message for the operator.
         """
@@ -328,7 +328,7 @@ class AttractLoop(QObject):
     def _run_in_thread(
         self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]
     ) -> None:
-        """Run work in the background; discard the result if another piece is shown by then."""
+        """Run work in the background; discard the result if another piece is being shown by then."""
         turn = self._turn
         task = Task(work, (SessionError, OSError), self)
         task.done.connect(lambda found: done(found) if turn == self._turn else None)

@@ -62,7 +62,7 @@ NO_SAMPLES = np.empty(0)
 
 
 class PresentationRow:
-    """A counter's charts, one per system in order; the chart of a system without the counter is empty."""
+    """A counter's charts, one per system in order; a system without the counter has an empty chart."""
 
     def __init__(self, path: str, count: int, colors: PresentationColors, parent: QWidget, *, named: str = "") -> None:
         self.path = path
@@ -99,7 +99,7 @@ class PresentationRow:
             at_s: Moment shown, in seconds since the start.
             theme: Theme of the window.
             finished: Periods after systems have finished a race, by letter.
-            runs: Windows of finished runs over which values are averaged, by letter.
+            runs: Windows of finished runs, by letter; the values are averages over them.
             marks: Markers, each with the ID of its system, or None for all systems.
             stopped: Letters of stopped systems, which have no current values.
         """
@@ -124,7 +124,7 @@ class PresentationRow:
             elif system.letter in runs:
                 text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
             elif any(from_s < at_s <= to_s for from_s, to_s in finished.get(system.letter, ())):
-                text = unit = ""  # it has finished its race, so there is no current value
+                text = unit = ""  # the system has finished its race and has no current value
             layer = f" · {layer_text(curve.counter.layer)}" if len(layers) > 1 else ""
             chart.set_texts(label + layer, text, unit, tr("no data yet"))
             extents.append(chart.extent(window.from_s, window.to_s))
@@ -145,13 +145,13 @@ USUAL_SYSTEMS = 2
 SPAN_S, SHORTEST_S = 120.0, 5.0
 """Maximum and minimum visible time span of a live run, in seconds."""
 SIDE, TOP, BOTTOM, GAP, HEAD = 44, 16, 10, 16, 270
-"""Margins, gap between charts and header height, in pixels of a window 1080 pixels high."""
+"""Margins, gap between charts and header height, in pixels of a window that is 1080 pixels high."""
 RACE_ROWS = 1
 """Number of chart rows shown below a race's tracks."""
 
 
 class Board(PresentationWidget):
-    """Everything that visitors see of a session, except overlaid sheets."""
+    """Everything that visitors see of a session, except for the sheets on top."""
 
     def __init__(self, theme: Theme, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
@@ -174,12 +174,12 @@ class Board(PresentationWidget):
         self.tracks.hide()
 
     def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
-        """Show a session, or none.
+        """Show a session; None shows no session.
 
         Args:
             follower: The session.
             recorded: Text of the RECORDED badge.
-            charted: Counters to show first; if empty, the most informative ones.
+            charted: Counters to show first; if empty, the most informative counters are shown.
         """
         self._follower = follower
         self._recorded = recorded
@@ -199,18 +199,18 @@ class Board(PresentationWidget):
             part.set_colors(colors)
 
     def set_note(self, text: str) -> None:
-        """Set the text of the footer, which the next refresh shows."""
+        """Set the footer text, which is shown by the next refresh."""
         self._note = text
 
     def set_measure(self, measure: Measure) -> None:
-        """Apply another size of the window or its texts."""
+        """Apply a new size of the window or its texts."""
         super().set_measure(measure)
         for part in self._parts():
             part.set_measure(measure)
         self.arrange()
 
     def refresh(self, at_s: float, *, held: bool) -> None:
-        """Show a moment; `held` marks it as frozen."""
+        """Show the session at a moment; `held` marks the view as frozen."""
         follower, catalogue = self._follower, self._catalogue
         if follower is None or catalogue is None:
             self.mark = ""
@@ -314,7 +314,7 @@ class Board(PresentationWidget):
         self.arrange()
 
     def _window(self, follower: Follower, at_s: float) -> TimeWindow:
-        """Return the visible time: the whole of a race or of a finished recording, else the last two minutes."""
+        """Return the visible time: all of a race or finished recording, otherwise the last two minutes."""
         first_s = self._first_s(follower.reader)
         if not follower.live and not follower.playing and at_s >= follower.reader.length_s > 0:
             return TimeWindow(min(first_s, at_s - 1.0), at_s)
@@ -322,7 +322,7 @@ class Board(PresentationWidget):
         return TimeWindow(from_s, max(at_s, from_s + SHORTEST_S))
 
     def _first_s(self, reader: SessionReader) -> float:
-        """Return the time of the first sample in any chart, as there is nothing to draw before it."""
+        """Return the time of the first sample in any chart, before which there is nothing to draw."""
         assert self._catalogue is not None
         found = [reader.samples(curve.counter) for row in self.rows for curve in self._catalogue.curves(row.path)]
         known_s = [time_s[np.isfinite(value)][:1] for time_s, value in found]
@@ -348,7 +348,7 @@ class Board(PresentationWidget):
             self.arrange()
 
     def _mark(self, follower: Follower) -> str:
-        """Return the badge's text; "" for a live session, and for one that was live here until it ended."""
+        """Return the badge's text; "" for a live session, even after it has ended here."""
         if follower.live or (self._live and not follower.playing and not self._recorded):
             return ""
         mark = self._recorded or session_badge(follower.reader)
@@ -357,7 +357,7 @@ class Board(PresentationWidget):
         return tr("{mark} · {speed}× speed").format(mark=mark, speed=number_text(follower.speed))
 
     def _time(self, follower: Follower, at_s: float) -> str:
-        """Return the remaining time of the run, or the elapsed time of a race, as text for visitors."""
+        """Return the remaining time of the run or the elapsed time of a race, as a text for visitors."""
         reader = follower.reader
         if not reader.started or at_s < 0:
             return ""
@@ -371,7 +371,7 @@ class Board(PresentationWidget):
 
     @staticmethod
     def _race_s(race: RaceProgress, at_s: float) -> float:
-        """Return the race's elapsed time; the clock stops when the last racer has finished."""
+        """Return the race's elapsed time; the clock stops when the last racer finishes."""
         began_s = min(race.began_s.values(), default=at_s)
         ends = [race.began_s[one.letter] + one.finished_s for one in race.racers if one.finished]
         return (min(at_s, max(ends)) if len(ends) == len(race.racers) else at_s) - began_s
@@ -405,7 +405,7 @@ def _lane_text(race: RaceProgress, racer: Racer) -> str:
 
 
 def _lane_result(race: RaceProgress, racer: Racer, at_s: float) -> str:
-    """Return the time of a racer that has finished, or how far behind the winner another one is by now."""
+    """Return the finishing time of a racer; before it finishes, how far it is behind the winner."""
     if racer.finished:
         own = race_time_text(racer.finished_s)
         return f"{own} · +{race_time_text(racer.behind_s)}" if racer.behind_s > 0 else own

@@ -73,8 +73,9 @@ class Card:
 
     Attributes:
         main: Main statement, such as "1.92× the orders".
-        lines: For example, the range of the 10-second values.
-        footnote: Basis: "one run, 60 s", or for a verdict the number of repeats and the date of the last one.
+        lines: Further lines, such as the range of the 10-second values.
+        footnote: Basis of the statement: "one run, 60 s", or for a verdict the number of repeats and the last one's
+            date.
         subject: System that the main statement is about.
         ahead: Letter of the system with a conclusive lead.
         bars: Bar of each system.
@@ -91,12 +92,12 @@ class Card:
 
 
 def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
-    """Return the card of a finished run; None if the run never started.
+    """Return the closing card of a finished run; None if the run never started.
 
     Args:
         path: Session of the run.
-        repeats: Other recorded runs of the same comparison; with enough for a verdict, the card shows the verdict over
-            all of them.
+        repeats: Other recorded runs of the same comparison; if they are enough for a verdict, the card shows the
+            verdict over all runs.
 
     Raises:
         SessionError: If a session cannot be read.
@@ -125,15 +126,15 @@ def card_of(reader: SessionReader) -> Card:
 
 
 def _limited(found: SessionHeadline) -> tuple[str, ...]:
-    """Return which systems the driver's machine limited, unless the line of the figure already reports it."""
+    """Return which systems were limited by the driver's machine, unless the figure's line already reports it."""
     text = limited_label(found, WINDOW_LANGUAGE)
     return (text,) if text and found.lines and lead_ratio(found, found.lines[0]) is not None else ()
 
 
 def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
-    """Return a card with the verdict over all runs, and the result of this run below.
+    """Return a card with the verdict over all runs and, below it, the result of this run.
 
-    Return None if there are too few runs for a verdict, or if there are several statements.
+    Return None if there are too few runs for a verdict, or several statements.
     """
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     found = study_headline(study_of(readers), readers)
@@ -181,14 +182,14 @@ def _number_of_runs(found: SessionHeadline, readers: Sequence[SessionReader]) ->
 
 
 def _footnote(text: str, reader: SessionReader) -> str:
-    """Return the basis of the figures together with the workload's caveat, if it has one."""
+    """Return the basis of the figures followed by the workload's caveat, if any."""
     work = reader.scenario.workload
     caveat = tr(work.caveat) if isinstance(work, Workload) and work.caveat else ""
     return " · ".join(filter(None, (text, caveat)))
 
 
 def _headline_card(found: SessionHeadline, reader: SessionReader) -> Card:
-    """Return the headline in words for visitors; system letters are those of `reader`."""
+    """Return the headline in words for visitors; system letters are those in `reader`."""
     bars = _bars_of_headline(found, reader)
     cards = [_line_card(found, line) for line in found.lines]
     if not cards:
@@ -223,7 +224,7 @@ def _form(found: SessionHeadline) -> str:
 
 
 def _line_card(found: SessionHeadline, line: Line) -> Card:
-    """Return the card of one comparison; "no clear difference" is as prominent as a difference.
+    """Return the card of one comparison; "no clear difference" is displayed as prominently as a difference.
 
     `ahead` refers to the headline's letters.
     """
@@ -286,7 +287,7 @@ def measured_s(reader: SessionReader) -> float:
 
 
 def _race(reader: SessionReader, progress: RaceProgress) -> Card:
-    """Return the card of a race: the winner, what the others had left then, and how much later they finished."""
+    """Return the card of a race: the winner, how much the others had left then, and their delays."""
     first, storage = progress.first, progress.unit == IOS
     systems = {system.letter: system for system in reader.systems}
     bars = _bars([(systems[one.letter], one.share, _share_text(one, progress.unit)) for one in progress.racers])
@@ -315,7 +316,7 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         else:
             lines.append(tr("{name} did not finish in time").format(name=other))
     if all(one.finished for one in progress.racers):
-        # The shortest time is the best, so bars are drawn as measured, not inverted.
+        # The shortest time is the best; the bars show the times as measured, not inverted.
         times = [(systems[one.letter], one.finished_s, time_taken_text(one.finished_s)) for one in progress.racers]
         bars = _bars(times)
     elif len(then := progress.done_when_first_finished) == len(progress.racers):
@@ -366,7 +367,7 @@ class Result:
     def statement(self, challengers: int, color: str = "") -> Statement:
         """Return the statement for the header: the ratio or the text, with its basis, in the leader's color."""
         card = self.card
-        if challengers > 1 and card.footnote:  # a card without figures has no basis
+        if challengers > 1 and card.footnote:  # without figures, the card has no basis
             return Statement("", (" · ".join(card.lines[:challengers]), _join_parts(card.main, card.footnote)))
         first = card.lines[0] if card.lines else ""
         if (found := _RATIO.fullmatch(card.main)) is not None:
@@ -390,7 +391,7 @@ class Results(QObject):
         self._found: Result | None = None
 
     def of(self, path: Path) -> Result | None:
-        """Return the result of a finished session; None while it is being computed, or if none."""
+        """Return the result of a finished session; None if there is none or it is still being computed."""
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: _result_of(path), (SessionError, OSError), self)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exhibitor of a stand: logo, title, tagline and link, stored on this machine, shown on cards.
+"""Exhibitor of a stand: logo, title, tagline and link, which are stored on this machine and shown on cards.
 
-It is never stored in a session.
+They are never stored in a session.
 """
 
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ from widgets.translation import tr
 LOGO, NAME, LINE, LINK = "exhibitor logo", "exhibitor title", "exhibitor line", "exhibitor link"
 LARGEST_SIDE = 8192
 SHOWN_SIDE = 1200
-"""Maximum side of a stored logo, in pixels."""
+"""Maximum width and height of a stored logo, in pixels."""
 LONGEST_TEXT, LONGEST_LINK = 80, 300
 
 
 class ExhibitorError(OutpaceError):
-    """A logo or a link that cannot be shown; the message is for the operator."""
+    """A logo or link cannot be shown; the message is for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _drawing(data: bytes) -> QImage | None:
 
 
 def link_code(link: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of a link's QR code (True is dark). Raises ExhibitorError unless it is an https link."""
+    """Return a link's QR code as rows of modules (True is dark). Raises ExhibitorError unless it is an https link."""
     try:
         parts = urlsplit(link)
         whole = parts.scheme == "https" and bool(parts.hostname) and not parts.username

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Markers: comments of the user on a moment of a run, entered in the workbench or the booth view.
+"""Markers: a user's comments on moments of a run, entered in the workbench or the booth view.
 
-Only the engine writes them into the session.
+Only the engine writes them to the session.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,11 +28,11 @@ PRESETS = (
 )
 KEY = "markers"
 MOST_OWN = 6
-"""Maximum number of the user's own texts that are suggested again."""
+"""Maximum number of the user's previous texts to suggest."""
 
 
 class MarkerEntry(QFrame):
-    """Input line at the bottom of a window, with suggested texts.
+    """Input line at the bottom of a window, with suggestions.
 
     Attributes:
         chosen: The user entered a text and pressed Enter.
@@ -84,7 +84,7 @@ class MarkerEntry(QFrame):
             line.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle all keys here, so that none reaches the window behind."""
+        """Handle every key here, so that none reaches the window behind."""
         if event.key() == Qt.Key.Key_Escape:
             self._close()
         event.accept()
@@ -103,7 +103,7 @@ class MarkerEntry(QFrame):
 
 
 class Markers(QObject):
-    """Creates markers of runs at the time of the key press, however long typing takes."""
+    """Creates markers for the moment when the key was pressed, however long typing takes."""
 
     def __init__(self, notice: NoticeBar, store: StateStore, parent: QObject) -> None:
         super().__init__(parent)
@@ -112,7 +112,7 @@ class Markers(QObject):
         self.entry: MarkerEntry | None = None
 
     def ask(self, window: QWidget, find_run: Callable[[], Run | None]) -> None:
-        """Ask for a text in this window; `find_run` returns the run it shows, or None if no run is in progress."""
+        """Ask for a text in this window; `find_run` returns the run that it shows, or None if no run is in progress."""
         run, at_ns = find_run(), perf_counter_ns()
         if run is None or not run.alive:
             self._notice.say(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Playlist of the attract loop: sessions and scenarios, stored in a small file per user, and their order in a show.
+"""Playlist of the attract loop: sessions and scenarios, stored in a small file per user, and their playing order.
 
-For a scenario, its recordings are shown instead of a live run unless a live run is requested.
+Of a scenario, recordings are shown unless a live run is requested.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ Kind = Literal["session", "scenario"]
 
 
 class PlaylistError(OutpaceError):
-    """A playlist that cannot be read or written; the message is for the operator."""
+    """A playlist cannot be read or written; the message is for the operator."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -56,9 +56,9 @@ class Playlist(msgspec.Struct, frozen=True):
 
     Attributes:
         speed: Replay speed, as a multiple of real time.
-        piece_s: Maximum duration of a replay in seconds; of longer sessions, the last part is shown.
-        card_s: Seconds for which the card of a replay is shown.
-        result_s: Seconds for which the card of a live run is shown.
+        piece_s: Maximum duration of a replay in seconds; longer sessions are cut to their last part.
+        card_s: Seconds for which the card is shown after a replay.
+        result_s: Seconds for which the card is shown after a live run.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -78,7 +78,7 @@ def playlist_path() -> Path:
 
 
 def read_playlist(path: Path) -> Playlist:
-    """Read the playlist; return an empty one if there is no file. Raises PlaylistError."""
+    """Read the playlist; if there is no file, return an empty playlist. Raises PlaylistError."""
     try:
         content = bytes_of(path, PLAYLIST_BYTES)
         if content is None:
@@ -106,13 +106,13 @@ def write_playlist(playlist: Playlist, path: Path) -> None:
 
 
 def playlist_of(sources: tuple[str, ...], like: Playlist) -> Playlist:
-    """Return a playlist of these sources, with the settings of another playlist."""
+    """Return a playlist of these sources with the settings of another playlist."""
     pieces = tuple(Piece(str(Path(s).absolute()) if Path(s).suffix else s) for s in sources)
     return msgspec.structs.replace(like, pieces=pieces)
 
 
 class PlaylistOrder:
-    """Endless sequence of the pieces. A piece that failed is retried in the next round."""
+    """Endless sequence of the pieces; a failed piece is tried again in the next round."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces = tuple(pieces)
@@ -124,7 +124,7 @@ class PlaylistOrder:
         return self.pieces[self._place] if 0 <= self._place < len(self.pieces) else None
 
     def step(self, by: int = 1) -> Piece | None:
-        """Move to the next piece, or to the previous one, and return it; None if the playlist is empty."""
+        """Move to the next or previous piece and return it; None if the playlist is empty."""
         if not self.pieces:
             return None
         place = self._place if self._place >= 0 or by > 0 else 0
@@ -132,14 +132,14 @@ class PlaylistOrder:
         return self.current
 
     def scenario(self) -> str:
-        """Return the scenario for a live run: that of the current or the next such piece; "" if none."""
+        """Return the scenario for a live run, from the current or the next piece that has one; "" if there is none."""
         count, at = len(self.pieces), max(self._place, 0)
         ahead = (self.pieces[(at + number) % count] for number in range(count))
         return next((piece.source for piece in ahead if piece.kind == "scenario"), "")
 
 
 MOST_REPEATS = 20
-"""Maximum number of runs in a verdict (the newest), as a stand records the same scenario all day."""
+"""Maximum number of runs in a verdict, newest first; a stand records the same scenario all day."""
 
 MakeLibrary = Callable[[], Library]
 
@@ -147,7 +147,7 @@ MakeLibrary = Callable[[], Library]
 def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
     """Return the library's valid runs of a comparison, newest first.
 
-    Reads files, so do not call it in the GUI thread.
+    Reads files; do not call it in the GUI thread.
 
     Args:
         key: `scenario_key` of its scenario.
@@ -168,9 +168,9 @@ def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
 
 
 def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
-    """Return the most informative recorded session of a scenario (a file or a built-in name); None if none.
+    """Return the most informative recorded session of a scenario (a file or a built-in name); None if there is none.
 
-    This is the longest one, as it has the most repeats; of equally long ones, the newest.
+    This is the longest session because it has the most repeats; among equally long ones, the newest.
     """
     try:
         key = scenario_key(read_scenario(scenario).text)
@@ -186,5 +186,5 @@ def repeats_recorded(session: Path, make: MakeLibrary = Library) -> list[Path]:
         key, uuid = scenario_key(reader.info.scenario_toml), reader.info.uuid
     try:
         return [entry.path for entry in recorded_runs(key, make) if entry.uuid != uuid][:MOST_REPEATS]
-    except SessionError:  # without the library's index, the run is used on its own
+    except SessionError:  # without the library's index, the run is shown without other runs
         return []

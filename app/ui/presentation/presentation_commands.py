@@ -41,7 +41,7 @@ STEP_S = 10.0
 
 
 class PresentationCommands(QObject):
-    """Owner of at most one booth window, which has its own follower, so that it ignores navigation in the workbench.
+    """Owner of at most one booth window, which has a separate follower so that it ignores navigation in the workbench.
 
     The window can be lent to a show.
 
@@ -63,7 +63,7 @@ class PresentationCommands(QObject):
         self._guest: Callable[[str], None] | None = None
         self.markers = Markers(shell.notice, store, self)
         self.find_run: Callable[[], Run | None] = lambda: None
-        """Returns the current run, for markers."""
+        """Function that returns the current run, for markers."""
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
         shell.pages.currentChanged.connect(lambda _index: self._follow())
@@ -129,11 +129,11 @@ class PresentationCommands(QObject):
             self._shell.notice.say(error_text(error), "warning")
 
     def mark(self) -> None:
-        """Ask in the workbench for a marker's text."""
+        """Ask for a marker's text in the workbench."""
         self.markers.ask(self._shell, self.find_run)
 
     def lend(self, press: Callable[[str], None]) -> "PresentationWindow":
-        """Return the booth window for a show, opened if needed; `press` handles its keys, except the one to leave."""
+        """Open or return the booth window for a show; `press` handles its keys, except the one that leaves."""
         self._guest = press
         self.show_booth(True)
         assert self.window is not None
@@ -158,7 +158,7 @@ class PresentationCommands(QObject):
         self._shell.actions_.check("booth", False)
 
     def _follow(self) -> None:
-        """Show the workbench's session if it has changed."""
+        """Show the workbench's session in the booth window if another one was opened."""
         if self.window is None or self._guest is not None:
             return
         theirs = self._workbench.follower
@@ -216,7 +216,7 @@ class PresentationCommands(QObject):
 
 
 def new_presentation_window(store: StateStore, theme: Theme, operator: MainWindow | None) -> "PresentationWindow":
-    """Return a booth window with the text size last chosen by the user; changes to it are stored."""
+    """Return a booth window with the user's text size; later changes of the size are stored."""
     from app.ui.presentation.presentation_window import PresentationWindow  # noqa: PLC0415 - as above
 
     factor = 1.0
@@ -233,7 +233,7 @@ if TYPE_CHECKING:
 
 
 class StandController(Protocol):
-    """Interface that the show needs from the workbench."""
+    """Interface to the workbench that the show needs."""
 
     shell: MainWindow
     run: Run | None
@@ -245,7 +245,7 @@ class StandController(Protocol):
 
 
 class StandCommands(QObject):
-    """Commands that control at most one show in the booth window."""
+    """Commands for the show in the booth window; there is at most one show."""
 
     def __init__(
         self, controller: StandController, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
@@ -263,7 +263,7 @@ class StandCommands(QObject):
         booth.find_run = self._run
 
     def start_live(self) -> None:
-        """Start the show's live run; without a show, begin one with the scenario last chosen."""
+        """Start the show's live run; without a show, begin one with the last chosen scenario."""
         if self.show is None:
             saved = self._saved_playlist()
             self.begin(saved if saved.scenarios else playlist_of((last_scenario(self._store),), saved))
@@ -316,7 +316,7 @@ class StandCommands(QObject):
         return live.run if live is not None else self._controller.run
 
     def _open(self, path: Path) -> None:
-        """Also show the session in the operator's workbench."""
+        """Show the session in the operator's workbench too."""
         if self._controller.run is None or not self._controller.run.alive:
             self._controller.open(path, own=True)
 

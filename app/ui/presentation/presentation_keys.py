@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys of the presenter, on a keyboard or a presentation remote, and the rows of their help sheet."""
+"""Keys for the presenter, on a keyboard or a presentation remote, and the rows of their help sheet."""
 
 from dataclasses import dataclass
 
@@ -58,13 +58,13 @@ KEYS = (
     PresentationKey("help", (Qt.Key.Key_F1,), "F1", marked("this sheet")),
     PresentationKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", marked("leave the booth view")),
 )
-"""All keys in help sheet order. An entry without text shares the row of the one before it."""
+"""All keys, in the order of the help sheet. An entry without text shares the row of the one before it."""
 
 
 def meaning_of(event: QKeyEvent) -> str:
     """Return the action of a key press; "" if none is assigned.
 
-    Shift is ignored, as remotes send Shift+F5 for F5, and "+" needs Shift on many keyboards.
+    Shift is ignored because remotes send Shift+F5 for F5, and "+" needs Shift on many keyboards.
     """
     key, held = Qt.Key(event.key()), event.modifiers() & _HELD
     control = held == _CONTROL

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Booth window: full screen for visitors three meters away, while the workbench is on the operator's screen.
+"""Booth window: full screen, for visitors three meters away, while the operator works in the workbench.
 
 It reads sessions only through a Follower, and never shows server names, paths or errors. Its snapshots need no dialog.
 """
@@ -62,7 +62,7 @@ POINTER_MS = 2000
 SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
 PASSED_ON = ("start", "stop", "next", "previous", "mark", "leave")
 GO_MS = 1000
-"""Duration of the last word of the countdown, in milliseconds."""
+"""Duration of the last countdown step, "Go", in milliseconds."""
 MOST_COUNTED = 9
 
 
@@ -74,7 +74,7 @@ class PresentationWindow(QWidget):
         snapshot_wanted: The presenter wants to save the current view.
         trouble: A message for the operator.
         resized: The text size was changed to this factor.
-        placed: The user moved it to this screen.
+        placed: The user moved the window to this screen.
         closed: The window was closed.
     """
 
@@ -93,7 +93,7 @@ class PresentationWindow(QWidget):
             operator: The operator's window.
             factor: Scale factor of texts and curves.
         """
-        super().__init__(None, Qt.WindowType.Window)  # not a child: stays when the operator's is minimized
+        super().__init__(None, Qt.WindowType.Window)  # no parent: stays when the operator's is minimized
         self._operator = operator
         self.setWindowTitle("Outpace")
         self.setObjectName("booth")
@@ -166,9 +166,9 @@ class PresentationWindow(QWidget):
         return self._factor
 
     def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
-        """Show a session as it advances, or none.
+        """Show a session as it advances; None shows no session.
 
-        The caller owns the follower and closes it once another one is shown.
+        The caller owns the follower and closes it after another one is shown.
 
         Args:
             follower: The session.
@@ -191,7 +191,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def show_waiting(self, title: str, line: str) -> None:
-        """Show the upcoming comparison and why it is waiting, until a session or countdown is shown.
+        """Show the upcoming comparison and why it has not started, until a session or countdown is shown.
 
         Two empty texts remove it.
         """
@@ -250,7 +250,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the session's current moment, if the window is visible."""
+        """Show the session's current moment if the window is visible."""
         if self.blanked or self.isMinimized():
             return
         at_s = self.moment_s
@@ -268,7 +268,7 @@ class PresentationWindow(QWidget):
             self.refresh()
 
     def set_frozen(self, frozen: bool) -> None:
-        """Freeze the view, or continue. A recording continues in the background; a replay is paused."""
+        """Freeze or unfreeze the view. Meanwhile, a recording continues in the background; a replay is paused."""
         follower = self._follower
         if follower is None or frozen == self.frozen:
             return
@@ -291,7 +291,7 @@ class PresentationWindow(QWidget):
             self.resized.emit(new_factor)
 
     def highlight(self, number: int | None) -> None:
-        """Highlight a row and use its counter for the comparison; the same or a missing row removes the highlight."""
+        """Highlight a row and compare its counter; the highlighted row or a missing one removes the highlight."""
         rows = len(self.board.rows)
         off = number is None or number >= rows or number == self.board.highlighted
         self.board.highlighted = None if off else number
@@ -326,9 +326,9 @@ class PresentationWindow(QWidget):
     # Placement
 
     def place_on(self, screen_name: str) -> None:
-        """Fill this screen; if it is missing or "", a screen other than the operator's.
+        """Fill this screen; if it is not connected or "", fill a screen other than the operator's.
 
-        If its screen is unplugged, the window is moved out of the way, and returns when the screen does.
+        If the screen is unplugged, the window is moved out of the way; it returns when the screen is connected again.
         """
         self._preferred = [screen_name] if screen_name else []
         place = self._move_to_its_screen(opening=True)
@@ -363,7 +363,7 @@ class PresentationWindow(QWidget):
             self.setGeometry(screen.geometry())
             self.showFullScreen()
             if self._operator is None or not self._operator.isActiveWindow():
-                self.activateWindow()  # to receive the presenter's keys, unless the operator is working
+                self.activateWindow()  # to receive the presenter's keys; not while the operator is working
             if not opening:
                 self.trouble.emit(tr("The booth view is full screen again."))
         return place
@@ -396,7 +396,7 @@ class PresentationWindow(QWidget):
         self._pointer.start()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer a command to leave by mouse, as a full-screen window has no title bar."""
+        """Show a menu with a command to leave, because a full-screen window has no title bar."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Leave Booth View")).triggered.connect(lambda: self.pressed.emit("leave"))
@@ -429,14 +429,14 @@ class PresentationWindow(QWidget):
             self.count.set_text("")
 
     def _place_mark(self) -> None:
-        """Place the RECORDED badge on top of whatever is shown."""
+        """Place the RECORDED badge above all sheets."""
         measure = self.board.measure
         self.mark.set_text(self.board.mark)
         side, top = measure.px(SIDE), measure.px(TOP)
         self.board.set_mark_width(self.mark.place(self.width() - side, top, self.width() * 0.6))
 
     def _sheets(self) -> list[PresentationWidget]:
-        """Return the overlaid sheets from bottom to top."""
+        """Return the sheets that can cover the charts, from bottom to top."""
         return [self.waiting, self.card, self.count, self.mark, self.keys, self.blank]
 
     def _restack(self) -> None:
@@ -453,7 +453,7 @@ class PresentationWindow(QWidget):
 
 
 def presentation_colors(theme: Theme) -> PresentationColors:
-    """Return the window's colors in a theme."""
+    """Return the window's colors for a theme."""
     return DARK_PRESENTATION if theme.name == DARK.name else LIGHT_PRESENTATION
 
 
@@ -461,13 +461,13 @@ class SnapshotTaking(QObject):
     """Takes snapshots of the booth window.
 
     Attributes:
-        message: Result for the operator.
+        message: A result to show to the operator.
     """
 
     message = Signal(str)
 
     def keep(self, window: PresentationWindow) -> None:
-        """Save the session recorded so far, and an image of the window next to it."""
+        """Save the session recorded so far, with an image of the window next to it."""
         follower = window.follower
         if follower is None:
             return
@@ -480,7 +480,7 @@ class SnapshotTaking(QObject):
 
         def make() -> None:
             snapshot(source, path, name=name, note="", layout_json=layout, png=png)
-            with picture_path(path).open("xb") as picture:  # never over an existing file
+            with picture_path(path).open("xb") as picture:  # never overwrite an existing file
                 picture.write(png)
 
         task = Task(make, (SessionError, OSError), self)

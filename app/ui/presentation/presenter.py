@@ -21,7 +21,7 @@ LONGEST = 20_000
 
 
 class PresenterWindow(QWidget):
-    """Presenter window for any session; notes are stored per scenario."""
+    """Presenter window, which can show any session; notes are stored per scenario."""
 
     def __init__(self, store: StateStore, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)

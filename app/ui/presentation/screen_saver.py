@@ -19,7 +19,7 @@ _SERVICES = (
 )
 _PATIENCE_MS = 1000
 _CONNECTION = "outpace-awake"
-# A child that ends with this program in any case: it reads from a pipe that is then closed.
+# # A child process that ends with this program in any case, because its standard input is then closed.
 _INHIBIT = ("systemd-inhibit", "--what=idle", f"--who={WHO}", f"--why={WHY}", "--mode=block", "cat")
 _CAFFEINATE = ("caffeinate", "-d", "-i", "cat")
 _AWAKE_ON_WINDOWS, _AS_USUAL = 0x80000000 | 0x00000001 | 0x00000002, 0x80000000
@@ -68,7 +68,7 @@ def _ways() -> Sequence[Callable[[], Release | None]]:
 def _desktop() -> Release | None:
     """Inhibit the desktop's screen saver over D-Bus.
 
-    The connection is private: the service lifts the inhibition when it closes, even if this program crashes.
+    The connection is private: when it closes, even in a crash, the service lifts the inhibition.
     """
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return None
@@ -98,7 +98,7 @@ def _child(command: Sequence[str]) -> Release | None:
         return None
     assert child.stdin is not None
     with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(0.2)  # fails at once if there is no service
+        child.wait(0.2)  # ends immediately if there is no service
         child.stdin.close()
         return None
 

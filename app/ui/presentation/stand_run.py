@@ -17,7 +17,7 @@ READY = "ready"
 
 
 class LiveRun(QObject):
-    """A run that waits for the Start command.
+    """A run at a stand that waits for the start command.
 
     Exactly one of `ended` and `failed` is emitted, once, with a message for the operator or "".
 
@@ -49,18 +49,18 @@ class LiveRun(QObject):
         run.over.connect(self._handle_engine_exit)
 
     def want(self) -> None:
-        """Request the start: when all users are connected, count down and start all systems together."""
+        """Request the start: as soon as all users are connected, count down and start all systems together."""
         self._wanted = True
         if self._ready and not self._going:
             self._going = True
             self.run.go(COUNTDOWN_S)
 
     def stop(self) -> None:
-        """Stop the run and keep the recording."""
+        """Stop the run, keeping the recording."""
         self.run.stop()
 
     def leave(self) -> None:
-        """Release the run. Under load, it continues for other followers; before that, it is stopped."""
+        """Release the run. A run under load continues for other followers; an earlier one is stopped."""
         self._over = True
         if not self._started:
             self.run.stop()
@@ -72,7 +72,7 @@ class LiveRun(QObject):
         try:
             follower = Follower(path, live=True, parent=self.parent())
         except SessionError:
-            if patience_ms > 0 and self.run.alive:  # the engine is still writing its first rows
+            if patience_ms > 0 and self.run.alive:  # the engine is still writing the first rows
                 QTimer.singleShot(AGAIN_MS, self, lambda: self._follow(path, patience_ms - AGAIN_MS))
             return
         self._follower = follower

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Header of the booth window: each system's value, and below it the ratio with its basis.
+"""Header of the booth window: each system's value and, below it, the ratio with its basis.
 
-It shows only this run, never a verdict, and never says "faster".
+It covers only the current run, shows no verdict, and never says "faster".
 """
 
 import math
@@ -36,7 +36,7 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 NOW_S = 5.0
-"""Averaging window in seconds before anything is measured: steady enough to read, and still current."""
+"""Averaging window in seconds before the measurement: long enough to be readable, short enough to be current."""
 
 MOST_LETTERS = 24
 
@@ -44,9 +44,9 @@ MOST_LETTERS = 24
 class VisitorHeadline:
     """Texts for one moment, derived from app.results.session_headline.
 
-    `figure` replaces the throughput as the systems' values: a highlighted row, or the latency if arrivals set the rate
-    and all systems process the same orders. `highlighted`: the ratio uses it too. `result` is that of the whole
-    session, if it has ended and has more than one run.
+    `figure` replaces the throughput as the systems' values: it is the counter of a highlighted row, or the latency if
+    arrivals set the rate and all systems process the same orders. `highlighted` is true if the ratio uses it too.
+    `result` is the result of the whole session if it has ended and has more than one run.
 
     Attributes:
         stopped: Letters of stopped systems.
@@ -84,7 +84,7 @@ class VisitorHeadline:
         }
 
     def sides(self) -> list[HeadSide]:
-        """Return each system with its value; with a statement of its own if there are several challengers."""
+        """Return each system with its value; if there are several challengers, each also has a statement."""
         systems = self._reader.systems
         baseline = baseline_of(self._reader)
         several = len(systems) > 2
@@ -116,7 +116,7 @@ class VisitorHeadline:
         return self._run_statement(self._found, baseline)
 
     def _run_statement(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
-        """Return the statement of a run, so far or as a whole."""
+        """Return the statement of a run, during or after it."""
         others = [system for system in self._reader.systems if system.id != baseline.id]
         text = headline_text(found, WINDOW_LANGUAGE)
         if found.stage == "not valid":
@@ -191,7 +191,7 @@ class VisitorHeadline:
         return tr("{what} of {name}").format(what=what, name=_short(name))
 
     def _finish(self, race: RaceProgress) -> Statement | None:
-        """Return the winner of a race with its time, in its color; None while none has finished."""
+        """Return the winner of a race and its time, in its color; None while no system has finished."""
         first = race.first
         if first is None:
             return None
@@ -255,16 +255,16 @@ class VisitorHeadline:
         return next((line.challenger_value for line in found.lines if line.challenger == letter), math.nan)
 
     def _value_window(self, system: SystemInfo) -> TimeWindow:
-        """Return the window of a system's value: that of the ratio, so that they agree; before it, the last seconds.
+        """Return the window of a system's value: the ratio's window, so that they agree; earlier, the last seconds.
 
-        For a system waiting for its turn, it is its run.
+        For a system that waits for its next turn, the window is its last run.
         """
         if taking_turns(self._reader, self._at_s):
             return self.run_of(system, own=True) or TimeWindow(self._at_s - NOW_S, self._at_s)
         return self._counted or TimeWindow(self._at_s - NOW_S, self._at_s)
 
     def run_of(self, system: SystemInfo, *, own: bool = False) -> TimeWindow | None:
-        """Return the averaging window of a finished run; None while it continues. `own`: the system's part is over."""
+        """Return the window of a system's finished run; None before its end. `own`: its part is over."""
         found = measured(self._reader.phases, self._at_s, system.letter) if self._over or own else None
         if found is None:
             return None
@@ -280,7 +280,7 @@ class VisitorHeadline:
 
     @property
     def fairness(self) -> str:
-        """Statement of what makes it a comparison, weaker for systems run one after the other; "" for one system."""
+        """Text on what makes the comparison fair, weaker for systems run one after the other; "" for one system."""
         if len(self._reader.systems) < 2:
             return ""
         separate = self._reader.info.kind in ("join", "import", "compare") or any(
@@ -295,6 +295,6 @@ class VisitorHeadline:
 
 
 def _short(name: str) -> str:
-    """Return a name for a line with more important content."""
+    """Return a shortened name, for a line with more important content."""
     plain = one_line(name)
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1].rstrip(' ,')}…"

@@ -58,7 +58,7 @@ _KNOWN = {
     "Orders/sec": (marked("Orders per second"), marked("the orders per second")),
     "Orders/min": (marked("Orders per minute"), marked("the orders per minute")),
 }
-"""Label, and subject of a ratio, by the counter name within a path."""
+"""Label, and subject of ratios, by a counter's name in its path."""
 
 
 MINUTE_S = 60
@@ -80,7 +80,7 @@ class Figure:
     def value(
         self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: TimeWindow
     ) -> tuple[str, str]:
-        """Return a system's average over a window and its unit as text; a percentile covers all calls in it."""
+        """Return a system's average over a window as text, with its unit; a percentile is computed over all calls."""
         curve = catalogue.curve(system.letter, self.path)
         if curve is None:
             return NO_DATA, ""
@@ -89,7 +89,7 @@ class Figure:
         return at_least_text(text, found.at_least), unit_text
 
     def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: TimeWindow) -> str:
-        """Return the ratio of a system's average to the baseline's; "–" if they are not comparable."""
+        """Return the ratio of a system's average to the baseline's; "–" if they cannot be compared."""
         baseline = baseline_of(reader)
         below = catalogue.curve(baseline.letter, self.path) if baseline is not None else None
         above = catalogue.curve(other.letter, self.path)
@@ -101,7 +101,7 @@ class Figure:
 
 
 def figure_of(path: str, named: str = "") -> Figure:
-    """Return the figure of a counter; `named` is its name in this session, if that differs from the path's."""
+    """Return the figure of a counter; `named` is its name in this session if that differs from the path's name."""
     if named:
         short = named.split(" (", maxsplit=1)[0]
         return Figure(path, short, short)
@@ -119,7 +119,7 @@ def figure_of(path: str, named: str = "") -> Figure:
 
 
 def displayed_value(value: float, unit: str) -> tuple[str, str]:
-    """Return value and unit as text; a unit is omitted if the label implies it, unless it has a prefix."""
+    """Format a value and its unit; a unit that the label implies is omitted unless it has a prefix."""
     text, unit_text = value_text(value, unit)
     return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text
 
@@ -131,7 +131,7 @@ def measured_lines(reader: SessionReader) -> tuple[str, ...]:
 
 
 def _machine(reader: SessionReader) -> tuple[str, ...]:
-    """Return the engines; and if they ran on this machine, its processor and operating system."""
+    """Return the engines and, if they ran on this machine, its processor and operating system."""
     engines = dict.fromkeys(engine_versions(reader).values())
     here = all(target.detail.engine in ("SQLite", "") for system in reader.systems for target in system.targets)
     facts = next((document.data for document in reader.documents_of(DriverFacts)), None)
@@ -168,7 +168,7 @@ def name_of(system: SystemInfo | StudySystem) -> str:
 
 
 def about_of(system: SystemInfo) -> str:
-    """Return a system's description, which is the first sentence of its notes."""
+    """Return the first sentence of a system's notes as its description."""
     notes = one_line(str(system.facts.get("Notes", "")))
     first, stop, _ = notes.partition(". ")
     text = f"{first}." if stop else first
@@ -176,7 +176,7 @@ def about_of(system: SystemInfo) -> str:
 
 
 def race_time_text(seconds: float) -> str:
-    """Format a duration like a finish clock: "7.5 s", "1:25.2"."""
+    """Format a duration like a race clock: "7.5 s", "1:25.2"."""
     if seconds < MINUTE_S:
         return tr("{seconds} s").format(seconds=local(f"{seconds:.1f}"))
     minutes, rest = divmod(round(seconds, 1), MINUTE_S)
@@ -185,7 +185,7 @@ def race_time_text(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LeadRatio:
-    """Ratio between two systems, leader to trailer, given by letter.
+    """Ratio of the leading to the trailing system, both given by letter.
 
     Attributes:
         ratio: The ratio as text, such as "2.80×".
@@ -200,7 +200,7 @@ class LeadRatio:
 
 
 def lead_ratio(found: SessionHeadline, line: Line) -> LeadRatio | None:
-    """Return the leader's ratio; None while there is none."""
+    """Return the leader's ratio; None if there is none yet."""
     early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
     if early or not (math.isfinite(line.ratio) and line.ratio > 0):
         return None

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Following one session file, live or as a replay, and the replay controls."""
+"""Following a session file, live or as a replay, and the replay controls."""

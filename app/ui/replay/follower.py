@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Follower of one session file: live while it grows, then as a replay. `now_s` hides the difference from other code."""
+"""Follower of a session file: live while it grows, then as a replay. `now_s` hides the difference."""
 
 import contextlib
 import ctypes
@@ -21,21 +21,21 @@ log = logging.getLogger(__name__)
 
 POLL_MS = 250
 QUIET_MS = 700
-"""Delay after a commit, in milliseconds, as the next second of data is not available earlier."""
+"""Milliseconds to wait after a commit, because the next second of data is not available earlier."""
 COUNTDOWN_MS = 50
 LONGEST_COUNTDOWN_S = 60.0
 SILENT_S = 8.0
-"""Seconds without data, in a run under load, after which the silence is reported."""
+"""Seconds without data, in a run under load, after which the engine is reported as silent."""
 ASLEEP_S = 3.0
-"""Seconds between polls that indicate that this process was suspended, so that silence is not the engine's fault."""
+"""Seconds between polls above which this process must have been suspended, so that the silence is not the engine's."""
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class Follower(QObject):
     """A session and the moment to show: `now_s`, in seconds since the common start.
 
-    Between the start command and the start, it counts down whole seconds (-3, -2, -1), by the same clock that starts
-    the systems.
+    After the start command, `now_s` counts down whole seconds (-3, -2, -1) to the start, by the clock that starts the
+    systems.
 
     Attributes:
         advanced: New samples arrived, or the moment changed.
@@ -54,7 +54,7 @@ class Follower(QObject):
 
         Args:
             path: File of the session.
-            live: Whether the session may still be being recorded.
+            live: Whether the session may still be growing.
             parent: Parent object.
         """
         super().__init__(parent)
@@ -76,7 +76,7 @@ class Follower(QObject):
 
     @property
     def first_s(self) -> float:
-        """Start of the time axis: the common start, or `now_s` if the start is still to come."""
+        """Start of the time axis: the common start, or `now_s` before the start."""
         return 0.0 if self.reader.started else min(0.0, self.now_s)
 
     @property
@@ -95,7 +95,7 @@ class Follower(QObject):
         return self.reader.info.started
 
     def tick(self) -> None:
-        """Read newly committed data and advance to the current moment."""
+        """Read newly committed data and update the current moment."""
         try:
             new = self.reader.poll()
         except SessionError as error:
@@ -104,7 +104,7 @@ class Follower(QObject):
             self.failed.emit(error_text(error))
             return
         if new:
-            self.go_live()  # the file is still being recorded after all
+            self.go_live()  # the file is still being recorded
         self._detect_silence(new)
         now_s = self._moment()
         quiet = new and self.live and self.reader.started
@@ -128,7 +128,7 @@ class Follower(QObject):
             self.silent.emit(round(now_s - self._heard_s))
 
     def go_live(self) -> None:
-        """Follow live from now on, as the engine was found or the file grows. A finished recording remains a replay."""
+        """Follow the session live, because its engine was found or its file grows. A finished one remains a replay."""
         if self.live or self.reader.over:
             return
         self.live = True
@@ -165,22 +165,22 @@ class Follower(QObject):
         self.advanced.emit()
 
     def broke_off(self) -> None:
-        """Stop following live: the session has no end record, but is no longer being recorded."""
+        """Stop following live: the session is not being recorded any longer, but has no end record."""
         self._end_live()
 
     def close(self) -> None:
-        """Close the file, and return free memory to the operating system."""
+        """Close the file and return free memory to the operating system."""
         self._timer.stop()
         self.reader.close()
         _return_free_memory()
 
     def _moment(self) -> float:
         moment_s = self._clock.now_s()
-        # Samples arrive once a second, and a countdown uses whole seconds: nothing on screen changes in between.
+        # Samples arrive once a second and a countdown uses whole seconds; between them, nothing on the screen changes.
         return float(math.floor(moment_s)) if self.playing or moment_s < 0 else moment_s
 
     def _latest_s(self) -> float:
-        """Return the latest recorded moment; before the start, the negative time until the start."""
+        """Return the latest recorded moment; before the start, the remaining time as a negative number."""
         start_ns, length_s = self.reader.start_ns, self.reader.length_s
         if start_ns is None or length_s > 0:
             return length_s
@@ -188,7 +188,7 @@ class Follower(QObject):
         return -until_s if 0 < until_s <= LONGEST_COUNTDOWN_S else length_s
 
     def _replay(self) -> ReplayClock:
-        """Return a replay clock at its end, so that the whole recording is visible."""
+        """Return a replay clock that is at the end, so that the whole recording is visible."""
         clock = ReplayClock(time.perf_counter, 0.0, self.reader.length_s)
         clock.seek(self.reader.length_s)
         return clock
@@ -212,9 +212,9 @@ class Follower(QObject):
 def _return_free_memory() -> None:
     """Return free pages to the operating system.
 
-    glibc does so only at the end of its heap: the gaps that sessions leave in it added up to 3 MB per live run at a
-    stand (`tests/benchmarks/stand_day.py`).
+    glibc returns only pages at the end of its heap; the gaps left by sessions added up to 3 MB per live run at a stand
+    (`tests/benchmarks/stand_day.py`).
     """
     if sys.platform == "linux":
-        with contextlib.suppress(AttributeError):  # another C library
+        with contextlib.suppress(AttributeError):  # a C library other than glibc
             ctypes.CDLL(None).malloc_trim(0)

@@ -14,7 +14,7 @@ STEPS_A_SECOND = 1
 
 
 class ReplayBar(QWidget):
-    """Control bar shown only for recordings, as a live session cannot be moved through.
+    """Control bar, shown only for recordings because a live session has no other moments to move to.
 
     Attributes:
         sought: The user moved to another moment.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts that an author adds to a report: author, logo, executive summary and conclusion.
+"""Texts that an author adds to a report: name, logo, executive summary and conclusion.
 
-They are stored in the library by session, since conclusions are written after the run.
+They are stored by session in the library because conclusions are written after the run.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ class AuthorForm(QWidget):
 
     @property
     def details(self) -> ReportDetails:
-        """Details as entered; empty if the user changed nothing, so that the stored ones apply."""
+        """Details as entered; empty if the user changed nothing, in which case the stored details apply."""
         if not self.typed:
             return ReportDetails()
         return ReportDetails(
@@ -90,13 +90,13 @@ class AuthorForm(QWidget):
 
     @property
     def problem(self) -> str:
-        """Error in the fields; "" if none."""
+        """Error in the fields; "" if there is none."""
         if any(len(area.toPlainText()) > LONGEST_TEXT for area in (self.summary, self.conclusion)):
             return tr("Summary and conclusion may have {most} characters each.").format(most=count_text(LONGEST_TEXT))
         return self.logo_problem
 
     def read(self, sessions: Sequence[Path]) -> None:
-        """Load the stored details of these sessions, and show them unless the user has typed meanwhile."""
+        """Load these sessions' stored details, and show them unless the user has started typing."""
         self._sessions = tuple(sessions)
         if not self._sessions:
             self._uuids = ()
@@ -164,7 +164,7 @@ class AuthorForm(QWidget):
             ratio = self.devicePixelRatioF()
             scaled = image.scaled(LOGO_SIZE * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
             paper = QPixmap(scaled.size())
-            paper.fill(Qt.GlobalColor.white)  # as in the report, regardless of the window's theme
+            paper.fill(Qt.GlobalColor.white)  # white as in the report, regardless of the window's theme
             painter = QPainter(paper)
             painter.drawImage(0, 0, scaled)
             painter.end()

@@ -45,7 +45,7 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     ("xlsx", marked("Workbook (XLSX)"), marked("All figures, with charts and raw data")),
     ("png", marked("Picture for a slide (PNG)"), marked("16:9: title, systems, headline and charts")),
 )
-"""File extension, name and purpose of each format."""
+"""File extension, name and purpose by format."""
 
 
 class ReportCancelledError(Exception):
@@ -60,8 +60,8 @@ class ReportRequest:
         sessions: Sessions in display order.
         outputs: Path for each format.
         anonymous: Whether to omit the systems' names.
-        details: Texts of the author.
-        thresholds: Thresholds to mark, in addition to the scenarios' own.
+        details: Texts entered by the author.
+        thresholds: Thresholds to mark in addition to those of the scenarios.
     """
 
     sessions: tuple[Path, ...]
@@ -107,7 +107,7 @@ class ReportWriting(QObject):
         self._task.start()
 
     def cancel(self) -> None:
-        """Request to stop after the current part; files written so far are removed."""
+        """Request to stop after the current part; files that are already written are removed."""
         self._unwanted.set()
 
     def _work(self) -> tuple[Path, ...]:
@@ -154,7 +154,7 @@ ANONYMOUS_TIP = marked(
 
 
 class ReportDialog(QDialog):
-    """Dialog that emits `finished(1)` once the report is written; `written` then contains the paths."""
+    """Dialog that emits `finished(1)` after writing the report; `written` then contains the paths."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class ReportDialog(QDialog):
             sessions: Sessions to preset.
             store: Stored settings of the window.
             parent: Parent widget.
-            thresholds: Thresholds that are marked in the window.
+            thresholds: Thresholds marked in the window.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Report"))
@@ -229,7 +229,7 @@ class ReportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error or missing input; "" if none."""
+        """Error message or hint about missing input; "" if there is none."""
         return self._message.text()
 
     @property
@@ -270,9 +270,9 @@ class ReportDialog(QDialog):
         self._show_writing(True)
 
     def reject(self) -> None:
-        """Cancel the report being written; otherwise, close the dialog."""
+        """Cancel the report if it is being written; otherwise, close the dialog."""
         if self._writing is None:
-            self._save_text()  # keep the texts when the dialog closes
+            self._save_text()  # keep the texts that were entered
             super().reject()
             return
         self._writing.cancel()

@@ -33,7 +33,7 @@ PICTURE_MESSAGE_MS = 4000
 
 
 class Saving(QObject):
-    """Commands that save; long operations run in the background, and the window reports the result."""
+    """Commands that save; long operations run in the background, and their results are shown in the window."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -42,7 +42,7 @@ class Saving(QObject):
         self._store = store
 
     def snapshot(self) -> None:
-        """Ask for a name and note, then save the recording so far and its view, without stopping the run."""
+        """Ask for a name and note, then save the recording so far with its view; the run continues."""
         follower = self._workbench.follower
         if follower is None:
             return
@@ -89,7 +89,7 @@ class Saving(QObject):
         self._begin(task, tr("exporting…"))
 
     def layout_now(self) -> Layout:
-        """Return the layout at a fixed moment, so that the snapshot opens with the same figures."""
+        """Return the layout with a fixed moment, so that the snapshot opens with the figures now visible."""
         layout, window = self._workbench.view.layout, self._workbench.time_window
         if window is None:
             return layout
@@ -106,9 +106,9 @@ class Saving(QObject):
 
 
 def slide_of_session(path: Path, ground: Ground) -> bytes:
-    """Return a PNG image for a slide, in the window's language; empty if nothing was measured.
+    """Return a PNG image for a slide in the window's language; empty if nothing was measured.
 
-    Reads the whole session, so do not call it in the GUI thread.
+    Reads the whole session; do not call it in the GUI thread.
     """
     try:
         with SessionReader.open(path) as reader:

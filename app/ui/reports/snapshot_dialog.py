@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dialog for a snapshot's name and note, and images of widgets at twice the resolution.
 
-The images are used for snapshots, reports and the clipboard.
+Snapshots, reports and the clipboard use these images.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ FACTOR = 2.0
 
 
 def picture_of(widget: QWidget) -> QPixmap:
-    """Render a widget to an image at twice the resolution or more, with sharp text and curves."""
+    """Render a widget to an image at twice the resolution or higher, so that text and curves are sharp."""
     factor = max(FACTOR, widget.devicePixelRatioF())
     picture = QPixmap(widget.size() * factor)
     picture.setDevicePixelRatio(factor)

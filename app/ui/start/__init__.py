@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starting work on a scenario: choices, questions, and launching the engine."""
+"""Starting work on a scenario: choosing it, asking the required questions, and launching the engine."""

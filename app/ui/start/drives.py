@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a folder on each of two drives, with the device, file system, free space and problems of each.
+"""Dialog for choosing a folder on each of two drives; shows each drive's device, file system, free space and problems.
 
 It writes nothing to the drives.
 """
@@ -27,18 +27,18 @@ from widgets.translation import marked, tr
 SPARE_BYTES = 64 * 2**20
 """Bytes to leave free in addition to the test file."""
 IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
-"""File systems without direct I/O, as they are in memory."""
+"""File systems in memory, which do not support direct I/O."""
 
 
 @dataclass(frozen=True, slots=True)
 class DriveFacts:
-    """Facts about a folder's drive.
+    """Facts about the drive that contains a folder.
 
     Attributes:
         device: Device of its file system; "" if unknown.
         kind: Type of its file system; "" if unknown.
         problem: Why the drive cannot be measured, with a remedy; "" if it can.
-        disks: Names of the whole disks, if known; two partitions of one disk count as one device.
+        disks: Names of the whole disks, if known; two partitions of the same disk count as one device.
     """
 
     device: str
@@ -100,7 +100,7 @@ def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targ
 
 
 def one_device(first: DriveFacts, second: DriveFacts) -> str:
-    """Return a warning if both folders are on one device; "" if they are not, or if unknown."""
+    """Return a warning if both folders are on the same device; "" if they are not, or if that is unknown."""
     shared = ", ".join(sorted(first.disks & second.disks)) or (first.device if first.device == second.device else "")
     if not shared:
         return ""
@@ -111,7 +111,7 @@ def one_device(first: DriveFacts, second: DriveFacts) -> str:
 
 
 def _has_file(folder: Path) -> bool:
-    """Return whether the folder contains the file of an earlier test, which will be reused."""
+    """Return whether the folder contains a file of an earlier test, which will be reused."""
     return any(folder.glob("outpace-*.dat"))
 
 
@@ -119,7 +119,7 @@ TESTS: dict[str, str] = {
     "drives-patterns": marked("SEQ1M Q8T1, SEQ1M Q1T1, RND4K Q32T1, RND4K Q1T1"),
     "drives-sweep": marked("Queue depths 1 to 32, 8 KiB random"),
 }
-"""Tests to choose from, as built-in scenarios. The second one is that of `outpace demo --drives`."""
+"""Tests to choose from, by built-in scenario. The second is the test of `outpace demo --drives`."""
 SIZES = ("64MB", "256MB", "1GB", "4GB", "16GB", "64GB")
 SECONDS = (2, 5, 10, 30, 60)
 
@@ -185,12 +185,12 @@ class DrivesDialog(QDialog):
 
     @property
     def _scenario(self) -> Scenario:
-        """Scenario to run, without the folders."""
+        """Scenario of the chosen test, without the folders."""
         chosen = read_scenario(self.test.currentData()).scenario
         return with_file_size(with_run_seconds(chosen, float(self.seconds.currentData())), self.file_size.currentData())
 
     def _show_plan(self) -> bool:
-        """Show the plan and the folders' facts; return whether the folders can be measured."""
+        """Show the plan and the drives' facts; return whether the folders can be measured."""
         scenario = self._scenario
         work = scenario.workload
         assert isinstance(work, StorageIo)
@@ -229,7 +229,7 @@ class DrivesDialog(QDialog):
             self.accept()
 
     def _choice(self, name: str, items: list[tuple[str, str]], key: str, usual: str = "") -> QComboBox:
-        """Return a combo box of (text, value) items, with the last choice, stored under this key, selected."""
+        """Return a combo box of (text, value) items; the last choice, stored under `key`, is selected."""
         box = QComboBox()
         box.setAccessibleName(name)
         for text, data in items:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starting work on a scenario: the user chooses it and answers the required questions, then the engine starts."""
+"""Starting work on a scenario: the user chooses it and answers questions, then the engine starts."""
 
 from collections.abc import Callable
 
@@ -19,14 +19,14 @@ from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
 Begin = Callable[[StartRequest, str, Answers], None]
-"""Starts an engine, given a request, the scenario's title and the answers."""
+"""Function that starts an engine, given a request, the scenario's title and the answers."""
 
 
 class Starting(QObject):
-    """Commands for choosing and starting work.
+    """Commands for choosing and starting runs, checks and builds.
 
-    `may_leave` returns whether the window may replace its content. `start` receives the chosen run; `begin` starts it
-    once the required questions are answered.
+    `may_leave` returns whether the window may replace its content. `start` receives the chosen run, `begin` starts it
+    after the required questions have been answered.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Starting(QObject):
         workbench.themed.connect(self.jobs.set_theme)
 
     def choose_run(self, scenario: str = "") -> None:
-        """Ask for a run and start it; `scenario` is preselected, or the last one if ""."""
+        """Ask for a run and start it; `scenario` is preselected, or if it is "", the last one."""
         dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
         if dialog.exec():
             self._start(dialog.request)
@@ -106,7 +106,7 @@ def last_scenario(store: StateStore) -> str:
 
 
 def choice_text(reference: str) -> str:
-    """Return the label of the button offered after a failed start: only local databases have folders."""
+    """Return the label of the button shown after a failed start: only local databases have folders."""
     try:
         scenario = read_scenario(reference).scenario
     except (ScenarioError, OSError):
@@ -115,7 +115,7 @@ def choice_text(reference: str) -> str:
 
 
 def default_request(store: StateStore) -> StartRequest:
-    """Return a request for the embedded demo, on the folders last chosen."""
+    """Return a request for the embedded demo in the last chosen folders."""
     systems = read_scenario(BUILT_IN[0]).scenario.systems
     chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
     return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions to answer before an engine starts: passwords, and consent to what a scenario executes or accesses."""
+"""Questions to ask before an engine starts: passwords, and consent to what a scenario executes or accesses."""
 
 import json
 import os
@@ -62,7 +62,7 @@ class RequestedConsent:
         kind: Kind of consent, such as "driver".
         what: What to consent to, as text for the user.
         text: Value for the engine's --allow option.
-        confirmed: Whether this user has given it on this machine before.
+        confirmed: Whether this user has already given it on this machine.
     """
 
     kind: str
@@ -73,7 +73,7 @@ class RequestedConsent:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Accounts and consents that a scenario needs, as listed by an engine."""
+    """Accounts and consents that a scenario needs, as reported by an engine."""
 
     accounts: tuple[RequiredAccount, ...] = ()
     consents: tuple[RequestedConsent, ...] = ()
@@ -96,10 +96,10 @@ def may_be_remembered(scenario: Scenario) -> bool:
 def listed(scenario: str) -> Listed:
     """Return what a scenario (a file or a built-in name) needs.
 
-    Waits for a process, so do not call it in the GUI thread.
+    Waits for a process; do not call it in the GUI thread.
 
     Raises:
-        ControlError: If the process fails; contains its message.
+        ControlError: If the process fails; carries its message.
     """
     flags = 0
     if sys.platform == "win32":
@@ -225,7 +225,7 @@ class PasswordsDialog(QDialog):
         return secrets
 
     def forget(self) -> None:
-        """Clear the fields and their undo history."""
+        """Clear the fields, including their undo history."""
         for field in self.fields.values():
             field.setText("")
 
@@ -273,10 +273,10 @@ class _Question:
 
 
 class ConsentDialog(QDialog):
-    """Dialog that shows what to consent to. Escape and Return both refuse, so that consent is always deliberate."""
+    """Dialog that shows what to consent to. Escape and Return both refuse, so that consent is never accidental."""
 
     def __init__(self, kind: str, what: str, parent: QWidget | None = None) -> None:
-        """Create the dialog for a consent listed by the engine; kind "command" is for the scenario's own command."""
+        """Create the dialog for a consent listed by the engine; kind "command" is for the scenario's command."""
         super().__init__(parent)
         question = _question(kind)
         self.setWindowTitle(question.title)
@@ -388,16 +388,16 @@ Then = Callable[[Answers], None]
 
 
 class Questions(QObject):
-    """Asks the questions in sequence. A refusal cancels the start."""
+    """Asks the questions one after the other. A refusal cancels the start."""
 
     def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
         """Create the questions.
 
         Args:
             window: Parent of the dialogs.
-            notice: Notice bar that reports refusals.
-            starter: Starts engines; used to store passwords in the keyring.
-            lister: Lists a scenario's needs; may block.
+            notice: Notice bar for reporting refusals.
+            starter: Starts engines, here to store passwords in the keyring.
+            lister: Lists what a scenario needs; may block.
         """
         super().__init__(window)
         self._window = window
@@ -407,7 +407,7 @@ class Questions(QObject):
         self._turn = 0
 
     def ask(self, reference: str, scenario: Scenario, then: Then, *, runs: bool) -> None:
-        """Call `then` with the answers; immediately, if there is nothing to ask.
+        """Call `then` with the answers, or immediately if there is nothing to ask.
 
         A new call replaces one that is still waiting.
 
@@ -415,7 +415,7 @@ class Questions(QObject):
             reference: File or name of the scenario.
             scenario: The scenario.
             then: Called with the answers.
-            runs: Whether load will be run, rather than only a check or a build.
+            runs: Whether load will be run; false for a check or a build.
         """
         self._turn += 1
         command = scenario.start.command if runs else ""
@@ -437,7 +437,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def store(self, reference: str, stored: Callable[[], object]) -> None:
-        """Ask for the scenario's passwords, even stored ones, and store them in the keyring."""
+        """Ask for the scenario's passwords, including stored ones, and store them in the keyring."""
         self._turn += 1
 
         def answered(found: Listed) -> None:
@@ -454,7 +454,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def _allowed(self, kind: str, what: str) -> bool:
-        """Return whether the user consents; report a refusal in the window."""
+        """Return whether the user consents; show a refusal in the window."""
         if ConsentDialog(kind, what, self._window).exec() == QDialog.DialogCode.Accepted:
             return True
         if kind == "command":
@@ -464,7 +464,7 @@ class Questions(QObject):
         return False
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
-        """List the scenario's needs; discard the result if a newer call was made meanwhile."""
+        """List what the scenario needs; discard the result if a newer call has been made."""
         turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
         bar.showMessage(tr("looking up stored passwords…"))
@@ -501,7 +501,7 @@ class Questions(QObject):
     def _store_secrets(
         self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None
     ) -> None:
-        """Have an engine store the passwords in the keyring, then call `then`; report an error."""
+        """Store the passwords in the keyring, using an engine, then call `then`; report an error."""
         try:
             link = self._starter(["password", reference])
         except ControlError as error:

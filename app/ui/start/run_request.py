@@ -12,11 +12,11 @@ class StartRequest:
 
     Attributes:
         scenario: Path of a scenario, or the name of a built-in one.
-        seconds: Run time; None for the scenario's own.
+        seconds: Run time; None for the scenario's run time.
         session: Path to record to; None for a new file in the sessions folder.
         folders: Database folders, as "SYSTEM=FOLDER".
-        hold: Wait for the start command once all users are connected.
-        file_size: File size for storage I/O; "" for the scenario's own.
+        hold: Whether to wait for the start command after all users are connected.
+        file_size: File size for storage I/O; "" for the scenario's file size.
     """
 
     scenario: str
@@ -35,7 +35,7 @@ class JobRequest:
     """Request for a check or a build.
 
     Attributes:
-        scenario: See StartRequest; likewise `folders`.
+        scenario: See StartRequest, which also describes `folders`.
     """
 
     kind: JobKind
@@ -48,8 +48,8 @@ class Answers:
     """Answers needed to start an engine.
 
     Attributes:
-        secrets: Passwords by account; passed only through standard input.
-        command: The scenario's own command, if the user consented to it; "" otherwise.
+        secrets: Passwords by account; passed to the engine only through standard input.
+        command: The scenario's command, if the user has consented to it; "" otherwise.
         allowed: Other consents, as values of the engine's --allow option.
     """
 

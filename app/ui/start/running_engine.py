@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Control of a running engine by the window: start or attach, send commands, detach.
+"""Control of a running engine by a window: start or attach, send commands, detach.
 
-Includes the question what to do with it when its window closes.
+Includes the question of what to do with the engine when the window closes.
 """
 
 import logging
@@ -29,7 +29,7 @@ NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 
 
 class Run(QObject):
-    """An engine, and the session it records.
+    """An engine and the session that it records.
 
     Attributes:
         appeared: Its session file exists.
@@ -59,7 +59,7 @@ class Run(QObject):
         self._seen = False
         self.stopping = False
         self.users_a_target: dict[str, int] = {}
-        """Last requested users per target, by system, as samples lag behind a command by seconds."""
+        """Last requested number of users per target, by system; samples lag seconds behind a command."""
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -96,7 +96,7 @@ class Run(QObject):
             self.look()
 
     def stop_soon(self) -> None:
-        """Stop after a few seconds, unless undone; a second call stops immediately."""
+        """Stop after a few seconds unless undone; a second call stops immediately."""
         if self.stops_in_s:
             self.stop()
         elif not self.stopping:
@@ -124,7 +124,7 @@ class Run(QObject):
             self.look()
 
     def mark(self, text: str, at_ns: int) -> bool:
-        """Send a marker to write into the session, at perf_counter_ns `at_ns`; return whether it was sent."""
+        """Send a marker to write into the session at `at_ns` (a perf_counter_ns time); return whether it was sent."""
         return self._link is not None and self._link.send(Mark(text=text, at_ns=at_ns))
 
     def set_users(self, users: int, system: str = "") -> None:
@@ -146,7 +146,7 @@ class Run(QObject):
 
 
 def failure_message(failure: Sentence) -> str:
-    """Return an engine's last message in the window's language, or a general one instead of a traceback."""
+    """Return an engine's last message in the window's language; instead of a traceback, a general message."""
     text = message_text(failure)
     if any(sign in text for sign in NOT_FOR_PEOPLE):
         return tr(
@@ -166,18 +166,18 @@ def started_run(
     starter: Starter = start_engine,
     answers: Answers = Answers(),  # noqa: B008 - it never changes
 ) -> Run:
-    """Start an engine for the request, and send it the passwords. Raises ControlError."""
+    """Start an engine for the request and send it the passwords. Raises ControlError."""
     link = starter(run_arguments(request, session, answers))
     return Run(session, with_passwords(link, answers), parent)
 
 
 def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
-    """Start an engine for a job, and send it the passwords. Raises ControlError."""
+    """Start an engine for a job and send it the passwords. Raises ControlError."""
     return Run(file, with_passwords(starter(job_arguments(request, file, answers)), answers), parent)
 
 
 def with_passwords(link: EngineLink, answers: Answers) -> EngineLink:
-    """Send the passwords, if any, as the engine's first command; return the link."""
+    """Send the passwords, if any, as the first command to the engine; return the link."""
     if answers.secrets:
         link.send(Passwords(answers.secrets))
     return link

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog for a run: the comparison, its duration and the drives."""
+"""Dialog for a run: the comparison, its duration and the folders."""
 
 import contextlib
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 560
 NAME_LENGTH = 26
-"""Number of visible characters of a scenario's title, which must not depend on the buttons next to it."""
+"""Number of visible characters of a scenario's title, fixed so that it does not depend on the buttons next to it."""
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
 PROBLEM_HEIGHT = 110
 """Maximum height of the error list in logical pixels; longer lists scroll."""
@@ -48,7 +48,7 @@ class FolderField(QWidget):
     """Input of a folder, typed or browsed for.
 
     Attributes:
-        changed: Another folder was entered.
+        changed: A different folder was entered.
     """
 
     changed = Signal()
@@ -61,7 +61,7 @@ class FolderField(QWidget):
         what: str = "",
         empty: str = "",
     ) -> None:
-        """Create the input; `what` is the title of the file dialog, `empty` describes what an empty field means."""
+        """Create the input; `what` is the file dialog's title, and `empty` describes what an empty field means."""
         super().__init__(parent)
         self._what = what or tr("A folder for the databases of this system")
         self._line = QLineEdit(folder)
@@ -141,7 +141,7 @@ class StartDialog(QDialog):
         self.seconds = _seconds()
         self.folders: dict[str, FolderField] = {}
         self._own: dict[str, str] = {}
-        """Folders that the scenario itself specifies, by system."""
+        """Folders that the scenario specifies, by system."""
         self._folder_form = QFormLayout()
         self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._message = QLabel()
@@ -174,7 +174,7 @@ class StartDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Problem that prevents the run; "" if none."""
+        """Problem that prevents the run; "" if there is none."""
         return self._message.text()
 
     def _compose(self) -> None:
@@ -226,7 +226,7 @@ class StartDialog(QDialog):
         self.reject()
 
     def _offer(self, path: Path) -> None:
-        """Add a user's file to the scenarios if it can be read."""
+        """Add a user's file to the scenarios unless it cannot be read."""
         with contextlib.suppress(ScenarioError, OSError):
             title = read_scenario(str(path)).scenario.title
             self.scenarios.addItem(f"{title} · {path.name}", str(path))
@@ -269,7 +269,7 @@ class StartDialog(QDialog):
                 continue
             if self._purpose == "edit":
                 continue
-            # The folders last chosen apply to built-in scenarios; a user's own file specifies its folders.
+            # The last chosen folders apply to built-in scenarios; a user's file specifies its own folders.
             field = FolderField(first.folder or (self._store.text(f"folder {letter}") if built_in else ""))
             self._own[system.name] = first.folder
             self.folders[system.name] = field
@@ -314,7 +314,7 @@ def _seconds() -> QSpinBox:
 
 
 def server_lines(scenario: Scenario) -> str:
-    """Return a line per system on servers, naming its databases; "" if there are none."""
+    """Return a line for each system on servers that names its databases; "" if there are none."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
         places = [database_place(target) for target in system.targets if isinstance(target, Server)]

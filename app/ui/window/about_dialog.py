@@ -63,11 +63,11 @@ REGISTRY = "SOFTWARE\\ODBC\\ODBCINST.INI\\ODBC Drivers"
 LONGEST_LICENCE = 60
 VERSION = re.compile(r"v?([0-9]{1,6}(?:\.[0-9]{1,6}){1,3})")
 NAMES = ("version", "tag_name")
-"""Keys of the newest version in a JSON response; the second is that of GitHub's latest-release API."""
+"""Keys for the newest version in a JSON response; the second key is that of GitHub's latest-release API."""
 
 
 class VersionsPageError(OutpaceError):
-    """A response that contains no version number."""
+    """A response without a version number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Library:
 
 
 def versions() -> list[tuple[str, str]]:
-    """Return label and value of every version in use."""
+    """Return the label and value of every version in use."""
     screens = ", ".join(
         f"{screen.size().width()}x{screen.size().height()} @ {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()
@@ -161,7 +161,7 @@ def _registered() -> list[str]:
 
 
 def newest_version(url: str) -> str:
-    """Fetch the newest version: plain text, or "version" or "tag_name" of a JSON object.
+    """Fetch the newest version: a plain text, or "version" or "tag_name" of a JSON object.
 
     Raises VersionsPageError.
     """
@@ -257,7 +257,7 @@ class AboutDialog(QDialog):
         self.copy_button.setText(tr("Copied"))
 
     def _query_newest(self) -> None:
-        """Fetch the newest version in the background, as the server may not respond."""
+        """Fetch the newest version in the background because the server may not respond."""
         self.newer.show()
         if not self._versions_page:
             self.newer.setText(tr("No address to ask is set: Edit, Settings, Newer versions."))
@@ -283,7 +283,7 @@ class AboutDialog(QDialog):
 
 
 class ShortcutsDialog(QDialog):
-    """Dialog with all actions that have shortcuts, grouped by menu and searchable like the command search."""
+    """Dialog with all actions that have shortcuts, grouped by menu, which can be searched like the command search."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -299,7 +299,7 @@ class ShortcutsDialog(QDialog):
         board = QWidget()
         self._grid = QGridLayout(board)
         self._grid.setContentsMargins(12, 4, 12, 12)
-        # Fixed at their initial widths, so that nothing shifts sideways while the user types.
+        # Fixed at their initial widths, so that columns do not shift while the user types.
         for place, characters in enumerate((13, 20)):
             self._grid.setColumnMinimumWidth(place, characters * self.fontMetrics().averageCharWidth())
         self._grid.setColumnStretch(2, 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table of all actions of the window, and the time ranges.
+"""Table of all actions of the window, and the predefined time ranges.
 
 Each entry is a menu item with its shortcut, its precondition and the command it executes.
 """
@@ -41,8 +41,8 @@ REASONS: dict[Condition, str] = {
     "step": "nothing to undo or redo",
     "": "not available right now",
 }
-"""Why an action is disabled, by its precondition. A recording is a session that is not being recorded, a run an engine
-that this window controls."""
+"""Why an action is disabled, by its precondition. A "recording" is a session that is not being
+recorded, and a "run" is an engine that this window controls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Entry:
     """An action.
 
     Attributes:
-        command: Path of the session controller's method that executes it, such as "saving.copy"; looked up when the
+        command: Name of the session controller's method that executes it, such as "saving.copy"; looked up when the
             action is triggered, and called with `arguments`, then with the checked state if it is checkable.
         hint: Text for the status bar and the tooltip.
         needs: Precondition.

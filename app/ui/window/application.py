@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start of the application: the window's frame appears immediately; everything else follows after the first paint."""
+"""Start of the application: the window's frame appears immediately, everything else follows after the first paint."""
 
 import ctypes
 import gc
@@ -37,7 +37,7 @@ ICON_SIZES = (16, 32, 48, 128, 256)
 def run_window(open_path: Path | None = None, start: StartRequest | None = None, booth: tuple[str, ...] = ()) -> int:
     """Show the workbench until it is closed, and return an exit status.
 
-    On request, open a session, start a run, or show sessions and scenarios in the booth view.
+    On request, also open a session, start a run, or show sessions and scenarios in the booth view.
     """
     log_path = _write_log()
     app = application()
@@ -81,9 +81,9 @@ class Application(QApplication):
 class GarbageCollection(QObject):
     """Runs Python's cyclic garbage collector only in the GUI thread.
 
-    By default, the interpreter does so in any thread that creates an object, and deletes Qt objects outside their
+    By default, the interpreter collects in any thread that creates an object, which deletes Qt objects outside their
     thread, where Qt hangs or crashes. The youngest generation is collected every second if it exceeds the interpreter's
-    threshold; all of them every ten minutes.
+    threshold; all generations are collected every ten minutes.
     """
 
     INTERVAL_MS = 1000
@@ -103,7 +103,7 @@ class GarbageCollection(QObject):
 
 
 def program_icon() -> QIcon:
-    """Return the program's icon, whose files are loaded when it is painted."""
+    """Return the program's icon; its files are loaded when it is first painted."""
     icon = QIcon()
     for size in ICON_SIZES:
         icon.addFile(str(ICONS / f"outpace-{size}.png"))
@@ -111,7 +111,7 @@ def program_icon() -> QIcon:
 
 
 class WorkbenchWindow:
-    """A workbench window: the frame appears immediately, its session controller is created after the first paint."""
+    """A workbench window: the frame appears immediately, the session controller is created after the first paint."""
 
     def __init__(
         self,
@@ -141,17 +141,17 @@ class WorkbenchWindow:
         self.shell.painted.connect(self.furnish)
 
     def furnish(self) -> "SessionController":
-        """Load what sessions need (numpy, charts, SQLite), and do what the window was started for."""
+        """Load what sessions need (numpy, charts, SQLite), then do what the window was started for."""
         if self.controller is None:
             self.controller = self._new_controller()
             if self._open_path is None and self._start is None:
                 self.controller.begin(None, None, self._booth)
-            else:  # after handling input received during the imports
+            else:  # after handling input that was received during the imports
                 QTimer.singleShot(PAUSE_MS, self.controller, self._begin)
         return self.controller
 
     def open(self, path: Path) -> None:
-        """Show this session, as requested by a file manager, even while the program is still starting."""
+        """Show this session on request from a file manager, even while the program is still starting."""
         if self.controller is not None:
             self.controller.open(path)
         else:
@@ -159,7 +159,7 @@ class WorkbenchWindow:
             self.shell.show_opening(tr("Opening {name}…").format(name=path.stem))
 
     def _new_controller(self) -> "SessionController":
-        """Return the controller; its imports take half a second, so this is done after the window is visible."""
+        """Return the controller, created after the window is visible because its imports take half a second."""
         from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - see above
 
         return SessionController(self.shell, self._store, self._starter)
@@ -188,7 +188,7 @@ def _write_log() -> Path:
 
 
 def _report_unexpected(window: WorkbenchWindow, log_path: Path) -> None:
-    """Log unexpected errors with their tracebacks, and report them to the user in one line."""
+    """Log unexpected errors with their tracebacks, and report each to the user in one line."""
 
     def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         log.critical("unexpected", exc_info=(kind, error, trace))

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 class Worker:
     """Background thread that executes work items one at a time.
 
-    If its owner is deleted, pending work is dropped; the current item finishes, but nothing waits for it. With `low`,
-    the thread runs at low priority where supported.
+    If its owner is deleted, pending work is dropped; the current item is finished, but nothing waits for it. If `low`
+    is true, the thread runs at low priority where supported.
     """
 
     def __init__(self, owner: QObject, *, low: bool = False) -> None:
@@ -59,8 +59,8 @@ def _give_way() -> None:
 class _Messenger(QObject):
     """Delivers calls from threads to the GUI thread, in order.
 
-    It belongs to the application and outlives all threads. An object that belongs to a window would not do: a thread
-    could access it while it is being deleted, which crashes Qt.
+    It belongs to the application and outlives all threads. An object owned by a window would not do: a thread could
+    access it while it is being deleted, which crashes Qt.
     """
 
     _arrived = Signal()
@@ -91,7 +91,7 @@ class Task(QObject):
     """A single background operation.
 
     Emits exactly one of `done` (its result) and `failed` (a message for the user), once; then the task is deleted.
-    Nothing is emitted after its parent was deleted.
+    Nothing is emitted after its parent has been deleted.
 
     Attributes:
         progressed: Progress value reported by the work.
@@ -102,18 +102,18 @@ class Task(QObject):
     failed = Signal(str)
 
     def __init__(self, work: Callable[[], object], errors: tuple[type[Exception], ...], parent: QObject) -> None:
-        """Create the task; `errors` have messages for the user; other exceptions are logged and reported briefly."""
+        """Create the task; `errors` carry messages for the user; others are logged and reported in general terms."""
         super().__init__(parent)
         self._work = work
         self._errors = errors
         self._messenger = _messenger()
 
     def start(self, worker: Worker | None = None) -> None:
-        """Start the work, by default immediately in a new thread."""
+        """Start the work, by default in a new thread."""
         (worker or Worker(self)).do(self._run)
 
     def progress(self, value: object) -> None:
-        """Report progress; called by the work from its thread."""
+        """Report progress; the work calls this from its thread."""
         self._send(lambda: self.progressed.emit(value))
 
     def _run(self) -> None:
@@ -142,7 +142,7 @@ class Task(QObject):
 
 STEPS = 1000
 Progress = Callable[[float | Sentence], None]
-"""Receives the completed share of the work, 0 to 1, or a description of the current step."""
+"""Function that receives the completed share of the work, 0 to 1, or a description of the current step."""
 
 
 class StoppedError(Exception):
@@ -189,7 +189,7 @@ class Underway(QWidget):
 
     @property
     def text(self) -> str:
-        """Error or missing input; "" if none."""
+        """Error message or hint about missing input; "" if there is none."""
         return self._message.text()
 
     def say(self, text: str) -> None:

@@ -29,10 +29,10 @@ class Found:
 
     Attributes:
         text: Name of the result.
-        about: Description: where it is found, and what it does.
+        about: Where it is found, and what it does.
         keys: Shortcut.
         missing: Why it is unavailable; "" if it is available.
-        search_only: Listed only if it matches search text.
+        search_only: Whether it is listed only if it matches search text.
     """
 
     text: str
@@ -44,9 +44,9 @@ class Found:
 
 
 def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
-    """Return the results that match every word, sorted by relevance; available ones come first.
+    """Return the results that match every word, sorted by relevance; available results come first.
 
-    Without search text, return all results that are not limited to searches.
+    Without search text, return all results except those listed only in searches.
     """
     parts = _plain(wanted).split()
     if not parts:
@@ -58,7 +58,7 @@ def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
 
 
 def _score(parts: list[str], thing: Found) -> float:
-    """Return a relevance score; 0 if a word does not match. Matches in the name count more than in the description."""
+    """Return a relevance score; 0 if a word does not match. The name counts more than the description."""
     name, about = _plain(thing.text), _plain(f"{thing.about} {thing.keys}")
     total = 0.0
     for word in parts:
@@ -70,7 +70,7 @@ def _score(parts: list[str], thing: Found) -> float:
 
 
 def _match(word: str, text: str) -> float:
-    """Return a word's score by match: at the start of the text or of a word, inside, or as letters in order."""
+    """Return a word's score by kind of match: at the start of the text or of a word, inside, or letters in order."""
     at = text.find(word)
     if at == 0:
         return 4.0
@@ -136,7 +136,7 @@ class SearchDialog(QDialog):
         return self._model.found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Forward keys that move the selection to the list while the user types."""
+        """Forward keys that move the selection to the list while the user is typing."""
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in MOVES
         if watched is self.line and pressed:
             self.list.event(event)
@@ -186,7 +186,7 @@ class _FoundModel(QAbstractListModel):
 
 
 class _FoundDelegate(QStyledItemDelegate):
-    """Painter of a result: name and shortcut in one line, the description below in a smaller font."""
+    """Painter of a result: name and shortcut in one line, and the description below in a smaller font."""
 
     MARGIN = 8
 

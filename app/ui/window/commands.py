@@ -68,7 +68,7 @@ class WindowCommands(QObject):
         )
 
     def ask_settings(self) -> None:
-        """Show the settings dialog, and apply changes immediately."""
+        """Show the settings dialog and apply changes immediately."""
         dialog = SettingsDialog(self._store, self._shell)
         if dialog.exec():
             self.show_chosen_theme()
@@ -95,7 +95,7 @@ class WindowCommands(QObject):
             self._workbench.set_theme(theme)
 
     def fill_screen(self, on: bool) -> None:
-        """Enter or leave full screen."""
+        """Enter or leave full-screen mode."""
         if on:
             self._shell.showFullScreen()
         else:
@@ -144,7 +144,7 @@ OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters", A
 
 
 class HelpCommands(QObject):
-    """Commands of the help; at most one help window is open."""
+    """Commands of the help menu; at most one help window is open."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -154,7 +154,7 @@ class HelpCommands(QObject):
         self.dialog: HelpDialog | None = None
 
     def show_here(self) -> None:
-        """Show the help page for the content of the window."""
+        """Show the help page about the window's current content."""
         self.show(self.page_here())
 
     def show_shortcuts(self) -> None:
@@ -166,7 +166,7 @@ class HelpCommands(QObject):
         show_about(self._store.text(VERSIONS), self._shell)
 
     def page_here(self) -> str:
-        """Return the name of the help page for the content of the window."""
+        """Return the name of the help page about the window's current content."""
         widget: QWidget | None = self._shell.pages.currentWidget()
         while widget is not None:
             if (page := widget.property(PAGE)) in ORDER:
@@ -205,14 +205,14 @@ class SearchCommands(QObject):
         self._show_help = show_help
 
     def ask(self) -> None:
-        """Show the search; execute the chosen result after the dialog has closed."""
+        """Show the search and, after the dialog has closed, execute the chosen result."""
         dialog = SearchDialog([*self.things()], self._shell)
         if dialog.exec() and dialog.chosen is not None:
             QTimer.singleShot(0, self, dialog.chosen.do)
         dialog.deleteLater()
 
     def things(self) -> Iterator[Found]:
-        """Yield everything that can be searched for."""
+        """Yield everything that can be found."""
         for entry in ENTRIES:
             if isinstance(entry, Entry) and entry.key != "search":
                 yield self._action(entry)
@@ -233,7 +233,7 @@ class SearchCommands(QObject):
 
 
 CUSTOM = -1
-"""Data of the time range's entry for a custom range."""
+"""Item data of the entry for a custom time range."""
 
 
 class ViewCommands(QObject):
@@ -253,7 +253,7 @@ class ViewCommands(QObject):
         self._show_page_state()
 
     def show_state(self) -> None:
-        """Update the buttons, menus and time range to the view's state."""
+        """Update the buttons, menus and time range to match the view."""
         layout, actions = self._view.layout, self._shell.actions_
         actions.check("freeze", layout.end_s is not None)
         actions.check("overlay", layout.overlay)
@@ -269,7 +269,7 @@ class ViewCommands(QObject):
             self._shell.range.setCurrentIndex(index)
 
     def freeze(self, on: bool) -> None:
-        """Freeze the view, or follow again."""
+        """Freeze the view, or follow the session again."""
         self._workbench.hold(on)
 
     def overlay(self, on: bool) -> None:
@@ -277,7 +277,7 @@ class ViewCommands(QObject):
         self._view.change(overlay=on)
 
     def log(self, on: bool) -> None:
-        """Switch between logarithmic and linear scale."""
+        """Switch between a logarithmic and a linear scale."""
         self._view.change(log=on)
 
     def show_span(self, span_s: float | None) -> None:
@@ -307,7 +307,7 @@ class ViewCommands(QObject):
         layout = self._view.layout
         dialog = CountersDialog(counter_choices(catalogue), layout.listed, layout.charted, self._shell)
         if dialog.exec():
-            # Chosen counters that this session lacks remain chosen for other sessions.
+            # Chosen counters that this session lacks stay chosen for other sessions.
             present = set(catalogue.paths)
             listed = [path for path in layout.listed if path not in present]
             charted = [path for path in layout.charted if path not in present]
@@ -374,7 +374,7 @@ class ResultCommands(QObject):
     """Commands for reports, imports, joined sessions and power meters.
 
     Attributes:
-        selected: Returns the selected sessions; None to use the session in the window.
+        selected: Returns the selected sessions; None if the session in the window is to be used.
         run_scenario: Offers to run a scenario.
     """
 
@@ -414,7 +414,7 @@ class ResultCommands(QObject):
         return [follower.path] if follower is not None else []
 
     def ask_import(self, files: Sequence[Path] = ()) -> ImportDialog:
-        """Show the import dialog, preset with these files."""
+        """Show the import dialog with these files."""
         dialog = ImportDialog(files, self._store, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -427,7 +427,7 @@ class ResultCommands(QObject):
         percentile.activated.connect(lambda _index: self._store.put("levels latency", percentile.currentText()))
 
     def ask_join(self, sessions: Sequence[Path] = ()) -> JoinDialog:
-        """Show the join dialog, preset with these sessions."""
+        """Show the join dialog with these sessions."""
         dialog = JoinDialog(sessions, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -435,11 +435,11 @@ class ResultCommands(QObject):
         return dialog
 
     def join_selected(self) -> None:
-        """Show the join dialog, preset with the selected sessions or the one in the window."""
+        """Show the join dialog with the selected sessions, or the session in the window."""
         self.ask_join(self._selected_sessions())
 
     def ask_meters(self, session: Path | None, logs: Sequence[Path] = ()) -> MetersDialog:
-        """Show the power meter dialog, preset with this run and these logs."""
+        """Show the power meter dialog with this run and these logs."""
         dialog = MetersDialog(session, logs, self._store, self._shell)
         dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
@@ -447,7 +447,7 @@ class ResultCommands(QObject):
         return dialog
 
     def add_meters(self) -> None:
-        """Show the power meter dialog, preset with the selected session or the one in the window."""
+        """Show the power meter dialog with the selected session, or the session in the window."""
         self.ask_meters(next(iter(self._selected_sessions()), None))
 
     def take(self, paths: Sequence[Path]) -> None:
@@ -474,7 +474,7 @@ class ResultCommands(QObject):
             paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
             if paths:
                 event.acceptProposedAction()
-                # After the drop has completed, as a dialog would otherwise block the program that the files came from.
+                # After the drop has completed, because a dialog would block the program that the files come from.
                 QTimer.singleShot(0, self, lambda: self.take(paths))
                 return True
         return super().eventFilter(watched, event)

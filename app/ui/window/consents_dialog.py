@@ -21,7 +21,7 @@ DIGEST = Qt.ItemDataRole.UserRole
 
 
 class ConsentsDialog(QDialog):
-    """List of consents with the date they were given. A revoked consent is requested again."""
+    """List of consents, each with its date. After a revocation, the user is asked again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,5 +90,5 @@ class ConsentsDialog(QDialog):
 
 
 def _text(one: Confirmation) -> str:
-    """Return a consent as one line; if its text was not stored, the beginning of its hash."""
+    """Return a consent as one line; if its text was not stored, the beginning of the text's hash."""
     return " ".join(one.text.split()) or tr("allowed by an earlier version ({hash})").format(hash=one.digest[:16])

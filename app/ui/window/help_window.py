@@ -67,7 +67,7 @@ class HelpPage:
 
 
 def help_pages(language: str = "") -> list[HelpPage]:
-    """Return all pages in display order, in the window's language by default."""
+    """Return all pages in display order, by default in the window's language."""
     return [help_page(name, language) for name in ORDER]
 
 
@@ -82,11 +82,11 @@ def help_page(name: str, language: str = "") -> HelpPage:
 SIZE = (980, 680)
 LIST_WIDTH = 270
 PAGE = "helpPage"
-"""Widget property with the name of the help page about it."""
+"""Widget property that contains the name of the help page about the widget."""
 
 
 class HelpDialog(QDialog):
-    """Modeless help window, which can stay open next to the work."""
+    """Modeless help window, which can stay open during work."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,7 +140,7 @@ class HelpDialog(QDialog):
             self._subdue_tables()
 
     def _subdue_tables(self) -> None:
-        """Draw thin, subdued table borders, as Markdown import uses the text color."""
+        """Draw thin, subdued table borders instead of borders in the text color, the default of the Markdown import."""
         line = self.palette().color(QPalette.ColorRole.Mid)
         for frame in self.text.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):

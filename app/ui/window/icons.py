@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's icons, drawn from SVG, as fonts may lack the symbols."""
+"""The window's icons, drawn from SVG files because fonts may lack the symbols."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ SIDE = 16
 
 
 def icon(name: str) -> QIcon:
-    """Return the icon with this name, scalable to any size and resolution."""
+    """Return the icon with this name; it can be scaled to any size and resolution."""
     return QIcon(str(DRAWINGS / f"{name}.svg"))
 
 

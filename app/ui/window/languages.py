@@ -19,9 +19,9 @@ LANGUAGES = {"en": "English", "de": "Deutsch"}
 
 
 def chosen_locale(store: StateStore, system: QLocale | None = None) -> QLocale:
-    """Return the locale of the language chosen in the settings; by default, the system's.
+    """Return the locale of the language chosen in the settings, by default the system's locale.
 
-    A language other than the system's implies its country's number and date formats. `system` defaults to Qt's.
+    Another language than the system's implies its country's number and date formats. `system` defaults to Qt's.
     """
     system = system or QLocale.system()
     chosen = store.text(KEY, SYSTEM)
@@ -36,7 +36,7 @@ def language_of(locale: QLocale) -> str:
 
 
 def speak(app: QCoreApplication, locale: QLocale) -> list[QTranslator]:
-    """Set the application's language, if there is a translation, and its number and date formats.
+    """Set the application's number and date formats, and its language if there is a translation.
 
     Returns the installed translators.
     """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The main window: menus, toolbar, pages, status bar.
 
-It imports only QtWidgets, so that it appears immediately; everything that sessions need is loaded afterwards.
+It imports only QtWidgets in order to appear immediately; everything that sessions need is loaded afterwards.
 """
 
 from collections.abc import Callable
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         return self.tools.buttons[key]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Detect the first paint; further imports wait for it."""
+        """Detect the first paint, which further imports wait for."""
         if event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
             QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
         return False
 
     def set_session_title(self, title: str, recorded: str = "", note: str = "") -> None:
-        """Show the session's name, the text of the RECORDED badge ("" while live), and a snapshot's note."""
+        """Show the session's title, the text of the RECORDED badge ("" while live), and a snapshot's note."""
         if (title, recorded, note) == (self.title.text(), self.badge.text(), self.title.explanation):
             return
         self.title.setText(title)
@@ -110,7 +110,7 @@ class MainWindow(QMainWindow):
             self.opening.repaint()
 
     def show_running(self, running: bool, *, again: bool = False) -> None:
-        """Show the Stop button during a run, otherwise Run, plus Run Again if a run can be repeated."""
+        """Show the Stop button during a run; otherwise, show Run, and Run Again if a run can be repeated."""
         self.actions_["start"].setVisible(not running)
         self.actions_["again"].setVisible(not running and again)
         self.actions_["stop"].setVisible(running)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Notice bar across the window that reports what happened, on which system, and what to do next."""
+"""Notice bar across the window: reports what happened, on which system, and what to do next."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -16,7 +16,7 @@ Offer = tuple[str, Callable[[], object]]
 
 
 class NoticeBar(QWidget):
-    """Bar that is hidden until there is a message, and dismissed by the user."""
+    """Bar that is hidden until there is a message, and is dismissed by the user."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class NoticeBar(QWidget):
 
     @property
     def text(self) -> str:
-        """Full message, even if it is collapsed; "" while the bar is hidden."""
+        """Full message, even if the bar is collapsed; "" while the bar is hidden."""
         return "" if self.isHidden() else self._whole
 
     @property
@@ -59,7 +59,8 @@ class NoticeBar(QWidget):
     def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
         """Show a text until it is dismissed or replaced; `details` are shown in the tooltip.
 
-        A warning with several lines is collapsed to the first until the user expands it, to leave room for the charts.
+        A warning with several lines is collapsed to its first line until the user expands it, to leave room for the
+        charts.
         """
         self._whole = text
         folded = severity != "error" and text.count("\n") > 1
@@ -74,7 +75,7 @@ class NoticeBar(QWidget):
         self.show()
 
     def change_text(self, text: str) -> None:
-        """Replace the text and keep the buttons and the focus."""
+        """Replace the text without changing the buttons or the focus."""
         self._whole = text
         self._text.setText(text)
 

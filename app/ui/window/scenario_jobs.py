@@ -68,7 +68,7 @@ class Building(QWidget):
         return self._task.text()
 
     def begin(self, title: str, *, ours: bool) -> None:
-        """Show that the build has started; `ours` is true if it can be canceled from here."""
+        """Show that a build has started; `ours` is true if it can be canceled from here."""
         self._title.setText(title)
         self.cancel_button.setVisible(ours)
         self.cancel_button.setEnabled(True)
@@ -95,7 +95,7 @@ LOOK_MS = 200
 
 
 class ScenarioJob(QObject):
-    """An engine that runs a job, and the file it writes.
+    """An engine that runs a job, and the file to which it writes.
 
     Attributes:
         looked: The file was polled and may contain new data.
@@ -122,7 +122,7 @@ class ScenarioJob(QObject):
         return self._run is not None
 
     def start(self, request: JobRequest, answers: Answers) -> None:
-        """Start an engine, and stop one that is still running. Raises ControlError."""
+        """Stop the current engine, if any, and start a new one. Raises ControlError."""
         self.leave()
         self.details = ""
         self._folder = tempfile.TemporaryDirectory(prefix="outpace-window-", ignore_cleanup_errors=True)
@@ -157,10 +157,10 @@ class ScenarioJob(QObject):
 
     def _poll(self) -> None:
         if self.reader is None and self._run is not None and self._run.session.exists():
-            with contextlib.suppress(SessionError):  # the engine is still writing its first rows
+            with contextlib.suppress(SessionError):  # the engine is still writing the first rows
                 self.reader = SessionReader.open(self._run.session)
         if self.reader is not None:
-            with contextlib.suppress(SessionError):  # reported at the end, in the engine's own words
+            with contextlib.suppress(SessionError):  # the engine's own message is reported at the end
                 self.reader.poll()
             self.looked.emit()
 
@@ -191,7 +191,7 @@ class JobPage(QWidget):
     Attributes:
         cancelled: The user wants to cancel the job.
         again: The user wants to repeat the job.
-        check: The user wants to check this scenario; likewise `build` and `run`.
+        check: The user wants to check this scenario; `build` and `run` are similar.
         closed: The user closed the page.
     """
 
@@ -246,7 +246,7 @@ class JobPage(QWidget):
 
     @property
     def text(self) -> str:
-        """Lines below it."""
+        """Lines below the task or result."""
         return self._text.text()
 
     def set_theme(self, theme: Theme) -> None:
@@ -349,7 +349,7 @@ CANCELLED = "Cancelled"
 
 
 class ScenarioJobs(QObject):
-    """Controller of a check or build; one runs at a time.
+    """Controller of checks and builds; one runs at a time.
 
     Attributes:
         wanted_run: The user wants to run this scenario.
@@ -393,7 +393,7 @@ class ScenarioJobs(QObject):
         return self._request.kind if self._request is not None else ""
 
     def begin(self, request: JobRequest) -> None:
-        """Ask the required questions, then start."""
+        """Ask the required questions, then start the job."""
         try:
             scenario = read_scenario(request.scenario).scenario
         except (ScenarioError, OSError) as error:
@@ -404,7 +404,7 @@ class ScenarioJobs(QObject):
         )
 
     def cancel(self) -> None:
-        """Stop the job and keep the parts that are finished."""
+        """Stop the job, keeping the finished parts."""
         self._job.cancel()
 
     def close(self) -> None:
@@ -495,7 +495,7 @@ class ScenarioJobs(QObject):
         self.page.end(summary, "", "\n".join(lines))
 
     def _repeat(self, kind: JobKind | None) -> None:
-        """Run a job on the same scenario again; `kind` None repeats the same kind."""
+        """Repeat a job on the same scenario; `kind` None stands for the same kind of job."""
         request = self._request
         if request is not None:
             self.begin(JobRequest(kind or request.kind, request.scenario, request.folders))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Placement of windows on the connected screens, so that nothing is off-screen.
 
-Windows are kept on a screen with their frames. The booth window is on the chosen screen while that is connected, and
-out of the way otherwise.
+Windows, including their frames, are kept on a screen. The booth window is on the chosen screen while that is connected;
+otherwise, it is moved out of the way.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QStyle, QWidget
 
 FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
-"""Platforms whose windows have no frame."""
+"""Qt platforms on which windows have no frame."""
 SETTLED_MS = 400
-"""Milliseconds to wait after a change of screens, while the desktop moves windows and changes resolutions."""
+"""Milliseconds to wait after screens have changed, while the desktop moves windows and changes resolutions."""
 
 FRAME_PX = 48
-"""Space in pixels to leave to the right of and below a small window, for its frame, which is added later."""
+"""Space in pixels to leave to the right of and below a small window for its frame, which is added later."""
 
 
 class Screens(QObject):
@@ -47,7 +47,7 @@ class Screens(QObject):
 
 
 def keep_on_screen(window: QWidget, smallest: tuple[int, int]) -> None:
-    """Keep a window on connected screens when one is unplugged; see `fit_to_screen` for `smallest`."""
+    """Keep a window on the connected screens when one is unplugged; see `fit_to_screen` for `smallest`."""
 
     def come_back() -> None:
         if window.isHidden() or window.isMinimized():
@@ -66,7 +66,7 @@ def keep_on_screen(window: QWidget, smallest: tuple[int, int]) -> None:
 
 
 def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -> None:
-    """Move the window onto a screen, and shrink it if needed.
+    """Move a window onto a screen, and shrink it if needed.
 
     Args:
         window: The window.
@@ -80,7 +80,7 @@ def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -
     if framed and handle is not None:
         frame = handle.frameMargins()
         if not has_frame or frame.isNull():
-            return  # it has no frame, and was fitted without one before
+            return  # the window has no frame and has already been fitted without one
     elif has_frame:
         frame = QMargins(0, window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight), 0, 0)
     screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
@@ -90,7 +90,7 @@ def fit_to_screen(window: QWidget, smallest: tuple[int, int], *, framed: bool) -
 
 
 def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
-    """Return a window's geometry, without frame, such that it fits with its frame on the available area of a screen.
+    """Return a geometry, without frame, with which a window and its frame fit on the available area of a screen.
 
     The screen is the one that contains most of the window, or the first. The window is moved before it is shrunk.
     """
@@ -122,11 +122,12 @@ class Place:
 def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *, opening: bool) -> Place | None:
     """Return where the booth window belongs; None while there is no screen.
 
-    It fills the first preferred screen that is connected, else a screen other than the operator's. If there is only the
-    operator's, a window being opened fills it; one whose screen was unplugged becomes small, so as not to cover it.
+    It fills the first preferred screen that is connected, or else a screen other than the operator's. If there is only
+    the operator's screen, a window being opened fills it, whereas one whose screen was unplugged becomes small so as
+    not to cover it.
 
     Args:
-        preferred: Screens in the order of preference.
+        preferred: Screens in order of preference.
         present: Names of the connected screens.
         operator: Name of the screen with the workbench.
         opening: Whether the window is being opened.
@@ -139,7 +140,7 @@ def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *
 
 
 def small_window(available: QRect) -> QRect:
-    """Return a small window's geometry in the corner of a screen, two fifths as wide, with a screen's aspect ratio."""
+    """Return the geometry of a small window in a corner of a screen: two fifths as wide, with the same aspect ratio."""
     width = available.width() * 2 // 5
     height = min(width * 9 // 16, available.height() * 2 // 5)
     window = QRect(0, 0, width, height)

@@ -61,7 +61,7 @@ from widgets.translation import tr
 
 
 class OutageNotice(QObject):
-    """Notice in a live session about systems or agents that are unreachable, and about their return."""
+    """Notices in a live session about systems or agents that have become unreachable, and about their return."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
         super().__init__(shell)
@@ -134,7 +134,7 @@ class SessionController(QObject):
         self.run: Run | None = None
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
-        """Request of the run that this window started and is showing."""
+        """Request for the run that this window started and is showing."""
         self._silence_text = ""
         """Text of the notice while a followed run commits no data."""
         self._stopping_text = ""
@@ -167,7 +167,7 @@ class SessionController(QObject):
         )
         self._connect()
         shell.actions_.bind(self)
-        if shell.pages.currentWidget() is shell.opening:  # the window was started for a session, which it already shows
+        if shell.pages.currentWidget() is shell.opening:  # the session the window was started for is already shown
             self._enable()
         else:
             self._show_nothing()
@@ -187,9 +187,9 @@ class SessionController(QObject):
     # Sessions
 
     def open(self, path: Path, *, own: bool = False) -> bool:
-        """Show a session, and attach to its engine if it is being recorded; report a failure and return False.
+        """Show a session and, if it is being recorded, attach to its engine; report a failure and return False.
 
-        `own` is true for a session that this window's booth view is recording.
+        `own` is true for a session recorded by this window's booth view.
         """
         if not self._may_leave():
             return False
@@ -214,7 +214,7 @@ class SessionController(QObject):
             except SilentEngineError as error:
                 silent, follower.unanswered = error_text(error), True
             except (ControlError, ValueError):
-                pass  # not being recorded: show what there is
+                pass  # not being recorded: show what has been recorded
         if not follower.live:
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
@@ -239,7 +239,7 @@ class SessionController(QObject):
         show_folder(recordings_folder(self._store))
 
     def start(self, request: StartRequest) -> None:
-        """Ask for the run's inputs, start an engine, and follow its session once it exists."""
+        """Ask for the run's inputs, start an engine, and follow its session when it exists."""
         if not self._may_leave():
             return
         try:
@@ -249,7 +249,7 @@ class SessionController(QObject):
             self.shell.notice.say(error_text(error))
 
     def _begin(self, request: StartRequest, title: str, answers: Answers) -> None:
-        if not self._may_leave():  # passwords were requested meanwhile
+        if not self._may_leave():  # a password dialog was open meanwhile
             return
         try:
             session = request.session or default_session_path(
@@ -274,7 +274,7 @@ class SessionController(QObject):
         self._leave_session()
 
     def may_close(self) -> bool:
-        """Ask what to do with a run, and store the layout; return whether the window may close."""
+        """Ask what to do with a run and store the layout; return whether the window may close."""
         if not self._may_leave():
             return False
         self._own.save()
@@ -297,7 +297,7 @@ class SessionController(QObject):
         try:
             follower = Follower(path, live=True, parent=self)
         except SessionError as error:
-            if patience_ms > 0 and run.alive:  # the engine is still writing its first rows
+            if patience_ms > 0 and run.alive:  # the engine is still writing the first rows
                 QTimer.singleShot(AGAIN_MS, self, lambda: self._follow(run, path, patience_ms - AGAIN_MS))
             else:
                 self.shell.notice.say(error_text(error))
@@ -308,7 +308,7 @@ class SessionController(QObject):
         if self.follower is not None:
             self.follower.tick()
             if self.follower.reader.end is not None:
-                return  # the session is complete, and records its own validity
+                return  # the session is complete and contains its own validity
         self.shell.notice.say(text)
 
     def _handle_run_end(self, run: Run) -> None:
@@ -349,7 +349,7 @@ class SessionController(QObject):
         self.shell.notice.say(text, severity, details=details, offers=offers)
 
     def stop(self) -> None:
-        """Stop the run and keep the recording.
+        """Stop the run, keeping the recording.
 
         Once the run has started, a stop can be undone for a few seconds; a second call stops immediately.
         """
@@ -359,7 +359,7 @@ class SessionController(QObject):
             self._enable()
 
     def run_again(self) -> None:
-        """Repeat this window's last run with the same settings, into a new session."""
+        """Repeat this window's last run with the same settings, recording a new session."""
         if self._request is not None:
             self.start(dataclasses.replace(self._request, session=None))
 
@@ -394,7 +394,7 @@ class SessionController(QObject):
             notice.hide()
 
     def add_users(self, number: int) -> None:
-        """Add this many users to each target of every system; a negative number removes users."""
+        """Add this number of users to each target of every system; a negative number removes users."""
         run, follower, catalogue = self.run, self.follower, self.workbench.catalogue
         if run is None or follower is None or catalogue is None:
             return

@@ -28,7 +28,7 @@ from widgets.translation import marked, tr
 
 FOLDER, SPEED, VERSIONS = "sessions folder", "replay speed", "versions page"
 SCREEN, SIZE = "booth screen", "booth size"
-"""Keys of the booth view's settings: name of its screen ("" for one other than the operator's), and text size."""
+"""Keys of the booth view's settings: its screen's name ("" for one other than the operator's) and its text size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def recordings_folder(store: StateStore) -> Path:
 
 
 def replay_speed(store: StateStore) -> float:
-    """Return the replay speed with which recordings are opened."""
+    """Return the speed at which recordings are initially replayed."""
     try:
         return float(store.text(SPEED, "1"))
     except ValueError:
@@ -170,7 +170,7 @@ class SettingsDialog(QDialog):
             field.setText(value)
             return
         index = field.findData(value)
-        if index < 0:  # set elsewhere to a value that is not offered here
+        if index < 0:  # set elsewhere to a value that is not among the choices
             field.addItem(value, value)
             index = field.count() - 1
         field.setCurrentIndex(index)
@@ -209,6 +209,6 @@ class SettingsDialog(QDialog):
 
 
 def _screens() -> list[tuple[str, str]]:
-    """Return the connected screens, with the default choice first."""
+    """Return the connected screens, preceded by the default choice."""
     names = [screen.name() for screen in QGuiApplication.screens()]
     return [("", tr("A different screen from the workbench")), *((name, name) for name in names)]

@@ -46,7 +46,7 @@ class StateStore:
             log.warning("%s holds no JSON object: the window starts with its defaults", path)
 
     def text(self, key: str, default: str = "") -> str:
-        """Return the text stored under `key`; the default if it is missing or not a text."""
+        """Return the string stored under `key`; the default if it is missing or not a string."""
         value = self._values.get(key, default)
         return value if isinstance(value, str) else default
 
@@ -56,7 +56,7 @@ class StateStore:
         return value if isinstance(value, bool) else default
 
     def octets(self, key: str) -> bytes:
-        """Return the bytes stored under `key` (Base64-encoded); empty if missing or corrupt."""
+        """Return the bytes stored under `key` (Base64-encoded); empty if they are missing or corrupt."""
         try:
             return base64.b64decode(self.text(key), validate=True)
         except (binascii.Error, ValueError):
@@ -68,7 +68,7 @@ class StateStore:
         self._values[key] = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
 
     def save(self) -> None:
-        """Write all values atomically. If that fails, as on a full disk, the changes are lost."""
+        """Write all values atomically. If that fails, for example because the disk is full, the changes are lost."""
         draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ EDITOR_NAME = "scenarioEditor"
 def editor_sheet(t: Theme) -> str:
     """Return the scenario editor's rules for the application's style sheet.
 
-    If the editor had its own style sheet, every change of theme would take seconds.
+    With a separate style sheet for the editor, every theme change would take seconds.
     """
     rules = f"""
     QWidget#board {{ background: {t.window}; }}
@@ -66,7 +66,7 @@ KEY = "theme"
 
 
 def chosen_theme(store: StateStore) -> Theme:
-    """Return the theme from the settings; by default the desktop's, or dark if that is unknown."""
+    """Return the theme from the settings; by default the desktop's theme, or dark if that is unknown."""
     chosen = THEMES.get(store.text(KEY))
     if chosen is not None:
         return chosen
@@ -74,7 +74,7 @@ def chosen_theme(store: StateStore) -> Theme:
 
 
 def show_theme(app: QApplication, theme: Theme) -> None:
-    """Apply the theme to the application, with the rules for its own widgets."""
+    """Apply the theme to the application, including the rules for this application's widgets."""
     apply_theme(app, theme, _window_sheet(theme) + editor_sheet(theme))
 
 

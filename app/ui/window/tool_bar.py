@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Toolbar: the session's title, the time range and the most used commands.
+"""Toolbar: the session's title, the time range and the most frequently used commands.
 
-Commands that do not fit move to an overflow menu; the title shrinks before that happens.
+Commands that do not fit move to an overflow menu, but only after the title has shrunk.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from widgets.translation import tr
 
 ICON_ONLY = ("theme",)
 TITLE_WIDTH = 150
-"""Width in logical pixels to which the title shrinks before commands move to the menu."""
+"""Width in logical pixels to which the title shrinks before commands move to the overflow menu."""
 SLACK = 16
 """Width of the bar's frame and gaps."""
 
@@ -56,7 +56,7 @@ class ToolBar(QToolBar):
         self.more.setText("»")
         self.more.setToolTip(tr("More commands"))
         self.more.setAccessibleName(tr("More commands"))
-        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu bar offers the same commands to the keyboard
+        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu bar gives keyboard access to the same commands
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(self.menu)
         self._more_place = self.addWidget(self.more)
@@ -66,14 +66,14 @@ class ToolBar(QToolBar):
         self._fitting.timeout.connect(self.fit)
         for key in texts:
             actions[key].changed.connect(self._fitting.start)
-        # A toolbar applies the style sheet's margins only on a style change, so send one now.
+        # A toolbar applies margins from the style sheet only when the style changes, so trigger a change now.
         self.ensurePolished()
         QApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
 
     def show_badge(self, text: str) -> None:
         """Show the text of the RECORDED badge; "" hides it."""
         self._badge.setText(text)
-        self._badge_place.setVisible(bool(text))  # widgets in a toolbar are shown and hidden through their actions
+        self._badge_place.setVisible(bool(text))  # a toolbar shows and hides widgets through their actions
         self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -81,7 +81,7 @@ class ToolBar(QToolBar):
         self.fit()
 
     def fit(self) -> None:
-        """Show as many commands as fit, from the left; the others move to the menu."""
+        """Show as many commands as fit, from the left; move the others to the overflow menu."""
         wanted = [key for key, button in self.buttons.items() if button.defaultAction().isVisible()]
         fixed: list[QWidget] = [self._name, self._span, *([self._badge] if self._badge_place.isVisible() else [])]
         room = self.width() - SLACK - sum(_needed_width(part) for part in fixed)

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 MOST_STEPS = 100
 OF_COUNTERS = ("listed", "charted", "hidden", "scales", "highlighted")
-"""Fields of a layout that adding or removing counters changes; the visible time is not among them."""
+"""Layout fields that change when counters are added or removed; the visible time is not among them."""
 
 
 class Undo(QObject):
@@ -37,7 +37,7 @@ class Undo(QObject):
         self._stack.undo()
 
     def redo(self) -> None:
-        """Redo the step undone last."""
+        """Redo the last undone step."""
         self._stack.redo()
 
     def did(self, what: str, back: Callable[[], object], again: Callable[[], object]) -> None:
@@ -46,14 +46,14 @@ class Undo(QObject):
         If undoing or redoing raises an OSError, the window reports it and the step is discarded.
 
         Args:
-            what: Name of the step for the menu, such as "Remove Counter".
+            what: Name of the step in the menu, such as "Remove Counter".
             back: Undoes it.
             again: Redoes it.
         """
         self._stack.push(_Step(what, back, again, self._report_failure))
 
     def change_view(self, view: View, what: str, do: Callable[[], object]) -> None:
-        """Change which counters are shown as one undoable step; no step is recorded if nothing changes."""
+        """Change which counters are shown, as one undoable step; no step is recorded if nothing changes."""
         before = _counters(view)
         do()
         after = _counters(view)
@@ -74,7 +74,7 @@ class Undo(QObject):
 
 
 class _Step(QUndoCommand):
-    """An undoable step. Pushing it does not execute it, as it has already been executed."""
+    """An undoable step. Pushing it on the stack does not execute it, because it has already been executed."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of a window without a session: start page with recent sessions, and a page shown while opening one."""
+"""Pages of a window without a session: start page with recent sessions, and page shown while opening a session."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ PICTURE_SIZE = (128, 72)
 COLUMNS = 2
 RECENT_WIDTH = 920
 LINKS = ("start", "drives", "new", "open")
-"""Actions offered on the page in addition to the demos; keys of menu entries."""
+"""Actions offered on the page in addition to the demos, given as keys of menu entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """A recent session: file, title, and date with length."""
+    """A recent session: its file, its title, and its date with length."""
 
     path: Path
     title: str
@@ -85,7 +85,7 @@ class RecentCard(QPushButton):
         return self._result.text()
 
     def describe(self, result: str, png: bytes) -> None:
-        """Show the session's result and its picture (PNG); empty if none."""
+        """Show the session's result and its picture (a PNG); both may be empty."""
         self._result.setText(result)
         self.setAccessibleName(f"{self.recent.text} · {result}" if result else self.recent.text)
         picture = QPixmap()
@@ -155,7 +155,7 @@ class Welcome(QScrollArea):
         self._recent.setVisible(bool(sessions))
 
     def describe(self, path: Path, result: str, png: bytes) -> None:
-        """Show the result and picture of a session on its card."""
+        """Show a session's result and picture on its card."""
         for card in self.cards:
             if card.recent.path == path:
                 card.describe(result, png)
@@ -168,7 +168,7 @@ class Welcome(QScrollArea):
         about = _label(text, "welcomeText")
         about.setWordWrap(True)
         about.setFixedWidth(TEXT_WIDTH)
-        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # else a wrapping label gets one line
+        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # otherwise, a wrapping label is only one line high
         heading = _label(tr("Recent sessions"), "welcomeText")
         top = QHBoxLayout()
         top.addWidget(heading)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session page: charts, headline, counters, events, and status of the run."""
+"""Session page: charts, headline, counters, events, and run status."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grid of charts: a row per counter with a column per system, or with one chart for all systems.
+"""Grid of charts: a row per counter, with a column per system or a single chart for all systems.
 
 It marks the session's phases and measurement windows.
 """
@@ -39,11 +39,11 @@ WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
 
 
 def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "order") -> list[Span]:
-    """Return the phases since the common start in the form charts need: (from_s, to_s, name).
+    """Return the phases since the common start as charts need them: (from_s, to_s, name).
 
-    A chart shades every other span, beginning with the first. Shaded spans do not count, as in reports and on slides:
-    measured ones are on a plain background, so an empty span is inserted between two similar ones. If there are many
-    measurements, everything between two of them is one span.
+    A chart shades every other span, beginning with the first. As in reports and on slides, measured spans are not
+    shaded, so an empty span is inserted between two similar ones. If there are many measurements, everything between
+    two of them is one span.
     """
     seen = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase) for phase in phases]
     seen = [(from_s, to_s, phase) for from_s, to_s, phase in seen if to_s > from_s]
@@ -60,16 +60,16 @@ def phase_spans(phases: Sequence[Phase], until_s: float, *, unit: WorkUnit = "or
 
 
 def _label(span: str) -> str:
-    """Return a span's text in the window's language; only the phase's name needs translation."""
+    """Return a span's text in the window's language; only the phase name needs translation."""
     name, dot, rest = span.partition(" · ")
     return f"{tr(name)}{dot}{rest}"
 
 
 def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:
-    """Return the spans for the charts of each system by letter, and for charts of all systems under "".
+    """Return the spans for each system's charts by letter, and under "" those for charts of all systems.
 
-    They cover all phases that had begun, at full length. All are equal, except in a comparison of sessions with
-    different phases, where each system has its own.
+    They cover all phases that had begun, at full length. They are the same for all systems, except in a comparison of
+    sessions with different phases.
     """
     phases = [phase for phase in reader.phases if phase.from_s < until_s]
     unit = work_unit(reader)
@@ -83,7 +83,7 @@ def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Spa
 
 
 def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
-    """Return the windows that results up to a moment are computed from, named by run or load if there are several.
+    """Return the windows from which results up to a moment are computed; if several, named by run or load.
 
     Args:
         reader: The session.
@@ -114,7 +114,7 @@ def _load(measured: MeasuredStep | MeasuredSystem) -> str:
 
 
 def _measurement_spans(seen: Sequence[tuple[float, float, Phase]], unit: WorkUnit) -> list[Span]:
-    """Return the measurements with their labels, and a span between each two of them."""
+    """Return the measurements with their labels, with one span between consecutive measurements."""
     repeats = max(phase.run for _, _, phase in seen)
     everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
     spans: list[Span] = []
@@ -134,9 +134,9 @@ def _measurement_spans(seen: Sequence[tuple[float, float, Phase]], unit: WorkUni
 
 
 BEHIND = {RESPONSE: RESPONSE.replace("p95", "p50")}
-"""Counter drawn faintly behind another one, by path of the latter."""
+"""Counter drawn faintly behind another one, by the path of the counter in front."""
 REACH = {IN_PROGRESS: "\\Outpace Driver(_Total)\\Users Requested"}
-"""Counter that determines the upper end of another one's axis, by path of the latter."""
+"""Counter that determines the upper end of another counter's axis, by the latter's path."""
 LEAST_CHART_HEIGHT = 82
 LEAST_CHART_WIDTH = 140
 ROWS_IN_SIGHT = 3
@@ -145,12 +145,12 @@ USUAL_SYSTEMS = 2
 ALL_COUNTERS_AFTER_S = 10.0
 """Seconds after the start by which every source has reported its counters."""
 LOG_SUGGESTED_FROM = 20.0
-"""Ratio between systems from which a linear scale they share is hard to read (issue 2)."""
+"""Ratio between systems above which a shared linear scale is hard to read (issue 2)."""
 
 
 @dataclass(frozen=True)
 class ChartCell:
-    """A chart of the grid: its counter, curves, and system's letter ("" for all systems)."""
+    """A chart of the grid: its counter, its curves, and its system's letter ("" for all systems)."""
 
     path: str
     chart: TimeChart
@@ -162,13 +162,13 @@ class ChartGrid(QScrollArea):
     """Scrollable grid of charts.
 
     Attributes:
-        zoomed: The mouse wheel was turned (factor, at second).
-        panned: The view was dragged by this many seconds.
+        zoomed: The mouse wheel was turned; carries the factor and the moment in seconds.
+        panned: The user dragged the view by this number of seconds.
         span_selected: The user selected this time span.
         reset_requested: The user double-clicked to reset the time range.
-        follow_requested: The user clicked the text that says the view is frozen.
-        menu_requested: The user requested the menu of a ChartCell at this position.
-        log_worth: Text that suggests the logarithmic scale; "" to withdraw it.
+        follow_requested: The user clicked the text that reports that the view is frozen.
+        menu_requested: The user requested a ChartCell's menu at this position.
+        log_worth: A logarithmic scale would help; carries the suggestion's text, or "" to withdraw it.
     """
 
     zoomed = Signal(float, float)
@@ -215,12 +215,12 @@ class ChartGrid(QScrollArea):
 
     @property
     def height_in_sight(self) -> int:
-        """Height, in logical pixels, that the first rows need."""
+        """Height, in logical pixels, of the rows that should always be visible."""
         rows = min(len(self.rows), ROWS_IN_SIGHT)
         return rows * LEAST_CHART_HEIGHT + max(rows - 1, 0) * SPACING
 
     def show_held(self, text: str) -> None:
-        """Show a text while the charts are frozen and the session continues; "" removes it."""
+        """Show a text over the charts while they are frozen and the session continues; "" removes it."""
         if text and text != self.held.text():
             self.held.setText(text)
             self.held.adjustSize()
@@ -234,7 +234,7 @@ class ChartGrid(QScrollArea):
         self._place_held_text()
 
     def _place_held_text(self) -> None:
-        """Place the text in the header of the first chart, between the title and the value."""
+        """Place the text in the first chart's header, between the title and the value."""
         chart = next(iter(self.charts), None)
         if chart is not None:
             left, (head, figure) = chart.mapTo(self, QPoint(0, 0)).x(), chart.head_room()
@@ -297,7 +297,7 @@ class ChartGrid(QScrollArea):
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
 
     def show_bands(self, bands: Callable[[str], Sequence[Band]]) -> None:
-        """Mark absences; `bands` returns those that concern a system, by letter, or any system for ""."""
+        """Mark absences; `bands` returns those that affect a system, given its letter, or any system for ""."""
         for row in self.rows:
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 chart.set_bands(bands(cell[0].letter if len(cell) == 1 else ""))
@@ -310,7 +310,7 @@ class ChartGrid(QScrollArea):
                 chart.set_limits(thresholds.limits(row.path, letters, to_s))
 
     def _marks_until(self, reader: SessionReader, to_s: float) -> list[tuple[int | None, tuple[float, str, str]]]:
-        """Return the events with their systems. Texts are cached."""
+        """Return the events, each with its system. Texts are cached."""
         if self._texts_of is not reader or len(self._texts) > len(reader.events):
             self._texts_of, self._texts = reader, []
         new = (event.message for event in reader.events[len(self._texts) :])
@@ -367,7 +367,7 @@ class ChartGrid(QScrollArea):
                 cell = ChartCell(row.path, chart, tuple(cells[column]), letter)
                 chart.menu_requested.connect(partial(self._ask_menu, cell))
                 self._grid.addWidget(chart, number, column * width, 1, width)
-                chart.show()  # otherwise, a layout shows new widgets only after the next paint
+                chart.show()  # otherwise, a layout does not show a new widget until the next paint
             self._grid.setRowStretch(number, 1)
             self.rows.append(row)
         for column in range(self._grid.columnCount()):
@@ -395,7 +395,7 @@ class ChartGrid(QScrollArea):
 
     def _remove_rows(self) -> None:
         for row in self.rows:
-            row.deleteLater()  # otherwise, the board, its parent, would keep it and its charts forever
+            row.deleteLater()  # otherwise, its parent would keep the row and its charts alive
         self.rows = []
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -405,13 +405,13 @@ class ChartGrid(QScrollArea):
             self._grid.setRowStretch(number, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Align the axes after a resize, as a chart's height determines its axis labels."""
+        """Align the axes after a resize, because a chart's axis labels depend on its height."""
         if event.type() == QEvent.Type.Resize:
             self._aligning.start(0)
         return super().eventFilter(watched, event)
 
     def _align(self) -> None:
-        """Give all axes the same width, so that times line up across rows."""
+        """Give all axes the same width, so that the time axes of all rows line up."""
         width = max((chart.axis_width() for chart in self.charts), default=0)
         for chart in self.charts:
             chart.set_axis_width(width)
@@ -441,10 +441,10 @@ class ChartGrid(QScrollArea):
 
 
 def still_young(reader: SessionReader) -> bool:
-    """Return whether more counters may appear, as sources start reporting at different times."""
+    """Return whether more counters may appear, because sources start reporting at different times."""
     return not reader.over and not (reader.started and reader.length_s >= ALL_COUNTERS_AFTER_S)
 
 
 def known(catalogue: Catalogue, path: str) -> bool:
-    """Return whether a session has samples of a counter, or a reason why there are none."""
+    """Return whether a session has samples of a counter or a reason why there are none."""
     return bool(catalogue.curves(path)) or catalogue.has_reason(path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Context menus of charts and of the counter table, with properties, copying and exporting of a chart."""
+"""Context menus of charts and of the counter table, with counter properties and commands to copy and export a chart."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ from widgets.tables.counter_table import scale_text
 from widgets.translation import marked, tr
 
 COLUMNS = ("time_s", "system", "counter", "unit", "layer", "value")
-"""Columns of exported values, the same as in an export of the session."""
+"""Columns of exported values, as in an export of the session."""
 FOLDER = "export folder"
 MESSAGE_MS = 4000
 KEY_SIZE = QSize(26, 10)
@@ -197,7 +197,7 @@ class ChartMenus(QObject):
             self._workbench.counters.show_curve(key, visible)
 
     def _samples(self, cell: ChartCell) -> list[tuple[str, ...]]:
-        """Return COLUMNS, then a line per visible sample as recorded, without display factors."""
+        """Return COLUMNS followed by a line per visible sample as recorded, without display factors."""
         follower, window = self._workbench.follower, self._workbench.time_window
         lines: list[tuple[str, ...]] = [COLUMNS]
         if follower is None or window is None:
@@ -250,14 +250,14 @@ class ChartMenus(QObject):
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """Properties of a system's counter: its curve's color, and its facts with their labels."""
+    """Properties of a system's counter: the color of its curve, and labeled facts."""
 
     color: str
     facts: tuple[tuple[str, str], ...]
 
 
 def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str, str]]:
-    """Return facts about a counter; `named` is its name in this session, if that differs from the path's."""
+    """Return facts about a counter; `named` is its name in this session if that differs from the path's name."""
     name = counter_name(path)
     facts = [(tr("Counter"), named or name.counter), (tr("Object"), name.object), (tr("Instance"), name.instance)]
     facts.append((tr("Path"), path))
@@ -334,7 +334,7 @@ def csv_text(lines: Sequence[Sequence[str]]) -> str:
 
 
 def new_name(folder: Path, title: str, suffix: str) -> Path:
-    """Return an unused file name derived from a title."""
+    """Return an unused path with a file name derived from a title."""
     stem, number = slug(title) or "chart", 2
     path = folder / f"{stem}{suffix}"
     while path.exists():

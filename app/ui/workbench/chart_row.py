@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A row of charts for one counter: a chart per system, or one for all, with a shared scale."""
+"""A row of charts for one counter: a chart per system, or one chart for all, with a shared scale."""
 
 import math
 import re
@@ -40,21 +40,21 @@ LONGEST_NAME = 22
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
 WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
 BEHIND = 0.45
-"""Opacity of a curve drawn behind another."""
+"""Opacity of a curve that is drawn behind another one."""
 HIDDEN = marked("hidden (tick it in the table)")
 RowFigures = Literal["last", "view", "measured"]
-"""Meaning of the large figures next to the charts: the last value, or the mean of the visible or the last measured
-part."""
+"""Meaning of the large figures next to the charts: the last value, the mean of the visible part, or the mean of
+the last measured part."""
 STALE_S = 5.0
-"""Age in seconds above which a sample does not count as current."""
+"""Age in seconds above which a sample is not considered current."""
 
 
 class ChartRow(QObject):
     """Charts of one counter.
 
     Attributes:
-        cells: Curves of each chart; empty for a system without the counter. If all are empty, the counter may still
-            appear.
+        cells: Curves of each chart; empty for a system without the counter. If all of them are empty, the counter may
+            still appear.
     """
 
     def __init__(
@@ -77,9 +77,9 @@ class ChartRow(QObject):
             theme: Theme of the window.
             parent: Parent widget of the charts.
             reasons: Why each system has no data; "" if unknown.
-            named: Name of the counter in this session, if it differs from the path's.
+            named: Name of the counter in this session if it differs from the path's name.
             behind: Curves to draw faintly behind the systems' own, by letter, such as p50 behind p95.
-            reach: Curves that determine the end of the value axis, such as the number of users.
+            reach: Curves that determine the upper end of the value axis, such as the number of users.
         """
         super().__init__(parent)
         self.path = path
@@ -99,7 +99,7 @@ class ChartRow(QObject):
         self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
 
     def restore_axis(self, axis: tuple[float, float], window: TimeWindow, log: bool) -> None:
-        """Use this value axis, stored with a snapshot, as long as exactly this window is shown."""
+        """Use this value axis, stored with a snapshot, while exactly this window is shown."""
         self._last_axis, self._last_window = axis, (window.from_s, window.to_s, log)
 
     def set_theme(self, theme: Theme) -> None:
@@ -125,7 +125,7 @@ class ChartRow(QObject):
             layout: Layout of the view.
             window: Window of time.
             now_s: Origin of relative times; None shows times since the start.
-            ended: Periods after a system has finished a race, by letter; its curves end there.
+            ended: Periods after a system has finished a race, by letter; curves end where they begin.
             figures: Meaning of the large figures.
         """
         extents = []
@@ -188,7 +188,7 @@ class ChartRow(QObject):
         return chart
 
     def _empty_text(self, cell: Sequence[Curve], number: int) -> str:
-        """Return the text for an empty chart: the reason why there are no samples, if known."""
+        """Return the text for an empty chart: the reason why there are no samples, if it is known."""
         if cell:
             return tr(WAITING)
         together = len(self.cells) != len(self._reasons)
@@ -226,7 +226,7 @@ class ChartRow(QObject):
             value = mean.average if mean is not None else self.last[curve.key]
             text, unit_text = value_text(value, curve.counter.unit)
             if not math.isfinite(value):
-                unit_text = self._figures.unit_text  # without a value there is no unit
+                unit_text = self._figures.unit_text  # without a value, no unit is shown
             factor = layout.scales.get(curve.key, 1.0)
             unit_label = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
             caption = unit_label + (
@@ -259,7 +259,7 @@ def direct_label(curve: Curve) -> str:
     name = curve.system.name
     if len(name) <= LONGEST_NAME:
         return f"{curve.letter} · {name}"
-    # In a comparison, the end of a system's name identifies its session.
+    # In a comparison, the end of a system's name identifies the session.
     head, _, tail = name.rpartition(" · ")
     tail = tail.removeprefix(tail[:5] if _DATED.match(tail) else "")
     if head and len(tail) <= LONGEST_NAME - 6:
@@ -268,7 +268,7 @@ def direct_label(curve: Curve) -> str:
 
 
 def measured_of(reader: SessionReader, letter: str, ended: Mapping[str, Spans]) -> TimeWindow | None:
-    """Return the last measured part of a session in which the system was under load; None if none.
+    """Return the last measured part in which the system was under load; None if there is none.
 
     In a race, it ends when the system has finished.
     """
@@ -281,12 +281,12 @@ def measured_of(reader: SessionReader, letter: str, ended: Mapping[str, Spans]) 
 
 
 def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:
-    """Return the moment whose value is current. In a comparison, shorter sessions keep their last value."""
+    """Return the moment whose value is current. In a comparison, shorter sessions keep showing their last value."""
     return min(at_s, float(time_s[-1])) if reader.info.kind == "compare" and len(time_s) else at_s
 
 
 def value_at(time_s: Floats, value: Floats, at_s: float) -> float:
-    """Return the latest sample at a moment; NaN if none or if it is stale."""
+    """Return the latest sample at a moment; NaN if there is none or it is stale."""
     index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
     if index < 0 or at_s - float(time_s[index]) > STALE_S:
         return math.nan

@@ -39,7 +39,7 @@ class CounterName:
 
 @lru_cache(maxsize=4096)
 def counter_name(path: str) -> CounterName:
-    """Split a counter path; any other text is taken as the counter's name."""
+    """Split a counter path; any other text is taken as a counter name."""
     match = _PATH.fullmatch(path)
     if match is None:
         return CounterName("", "", path)
@@ -66,7 +66,7 @@ LAYERS: Mapping[str, str] = {
     "device": marked("device"),
     "engine process": marked("processes of the database engine"),
 }
-"""Names of layers in chart titles; the application layer, what users experience, is not named."""
+"""Names of layers in chart titles; the application layer, which is what users experience, has no name."""
 
 
 LAYER_NAMES: Mapping[str, str] = {
@@ -79,18 +79,18 @@ LAYER_NAMES: Mapping[str, str] = {
     "machine": marked("machine"),
     "driver": marked("driver"),
 }
-"""Names of layers, as in the table in the help."""
+"""Names of layers, as in the table on the help page."""
 
 
 def layer_text(layer: str) -> str:
-    """Return the name of a layer; unknown ones, from a later version, are returned unchanged."""
+    """Return the name of a layer; an unknown layer, from a later version, is returned unchanged."""
     return tr(LAYER_NAMES.get(layer, layer))
 
 
 def reason_text(reason: str | Sentence) -> str:
     """Return the translated reason why there is no data.
 
-    A reason recorded as text is translated if it is known, or is made up of two known ones; otherwise, it is unchanged.
+    A reason recorded as text is translated if it is known or consists of two known reasons; otherwise, it is unchanged.
     """
     if isinstance(reason, Sentence):
         return message_text(reason)
@@ -154,17 +154,17 @@ TRANSACTION_NAMES: Mapping[str, str] = {
     f"{_OWN}(order)\\Latency p99": marked("Transaction response time, p99"),
     f"{_OWN}(order)\\Latency max": marked("Transaction response time, maximum"),
 }
-"""Names of the driver's counters for custom SQL, where an order is a transaction."""
+"""Names of the driver's counters for custom SQL, in which an order is a transaction."""
 LATENCIES = {
     "order": marked("Latency {figure}, all I/Os"),
     "read": marked("Latency {figure}, reads"),
     "write": marked("Latency {figure}, writes"),
 }
-"""Names of the driver's latency counters for storage I/O, where an order is an I/O."""
+"""Names of the driver's latency counters for storage I/O, in which an order is an I/O."""
 
 
 def names_of(reader: SessionReader) -> Mapping[str, str]:
-    """Return session-specific counter names by path, for sessions of storage I/O or custom SQL."""
+    """Return counter names that apply in this session, by path; empty except for storage I/O and custom SQL."""
     if work_unit(reader) == "transaction":
         return {path: tr(name) for path, name in TRANSACTION_NAMES.items()}
     if not is_storage(reader):
@@ -178,10 +178,10 @@ def names_of(reader: SessionReader) -> Mapping[str, str]:
 
 
 def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the counters to list and to chart in a storage session; None for other sessions, or until they exist.
+    """Return the counters to list and to chart in a storage session; None for other sessions, or before they exist.
 
-    They are IOPS, latency, throughput and outstanding I/Os. Without recorded throughput, that of the files' devices is
-    shown.
+    They are IOPS, latency, throughput and outstanding I/Os. If no throughput was recorded, that of the files' devices
+    is shown.
     """
     if not reader.started or not reader.counters or not is_storage(reader):
         return None
@@ -192,7 +192,7 @@ def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
-    """Return this counter's path for each device that holds the files: "vda" also for a file on /dev/vda1."""
+    """Return this counter's path for each device that contains the files: "vda" also for a file on /dev/vda1."""
     facts = [document.data for document in reader.documents_of(TargetFacts)]
     devices = {PurePath(data.line("Device").split(" ")[0]).name for data in facts}
     devices |= {disk for data in facts for disk in data.line("Whole disks").split(", ")}
@@ -212,7 +212,7 @@ DRIVER, WORKER = "Outpace Driver", "worker"
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A counter of one system, or of the driver's machine (letter "", system None)."""
+    """A counter of one system or, with letter "" and system None, of the driver's machine."""
 
     key: str
     letter: str
@@ -221,12 +221,12 @@ class Curve:
 
 
 class Catalogue:
-    """Counters of a session by path, with systems in order."""
+    """Counters of a session by path, with systems in display order."""
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
         self.names = names_of(reader)
-        """Names of counters in this session by path, if they differ from the paths' names."""
+        """Names of counters in this session by path if they differ from the paths' names."""
         self.storage = is_storage(reader)
         self._curves: dict[str, list[Curve]] = {}
         self._workers: dict[tuple[str, str], list[Curve]] = {}
@@ -241,7 +241,7 @@ class Catalogue:
         return list(self._curves)
 
     def update(self) -> bool:
-        """Read the session's current counters; return whether there are new ones."""
+        """Read the session's current counters; return whether there are new counters."""
         if len(self._reader.documents) != self._documents:
             self._documents = len(self._reader.documents)
             self._reasons = missing_reasons(self._reader)
@@ -270,11 +270,11 @@ class Catalogue:
         return self._curves.get(path, [])
 
     def curve(self, letter: str, path: str) -> Curve | None:
-        """Return one system's curve of a counter; None if it does not have the counter."""
+        """Return a system's curve of a counter; None if the system lacks the counter."""
         return next((curve for curve in self.curves(path) if curve.letter == letter), None)
 
     def reason(self, system: SystemInfo, path: str) -> str:
-        """Return why its collector has no data of a system's counter; "" if there is data or no known reason."""
+        """Return why a system's collector has no data for a counter; "" if there is data or no known reason."""
         if any(curve.system is not None and curve.system.id == system.id for curve in self.curves(path)):
             return ""
         return reason_text(self._reasons.get(system.id, {}).get(path, ""))
@@ -307,8 +307,8 @@ TELLING = (
 def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the counters to list and to chart in a session that has none of the requested ones.
 
-    Those of all systems come first, then transfers, latency and queue length, then totals before their parts, otherwise
-    in the order of the file.
+    Counters that all systems have come first, then transfers, latency and queue length, then totals before their parts;
+    otherwise, they are in file order.
     """
 
     def rank(path: str) -> tuple[bool, int, bool]:
@@ -319,7 +319,7 @@ def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], 
 
     ranked = sorted(catalogue.paths, key=rank)
     first: dict[str, str] = {}
-    for path in ranked:  # chart one disk's transfers, latency and queue before another disk's transfers
+    for path in ranked:  # chart transfers, latency and queue of one disk before those of another
         first.setdefault(counter_name(path).counter, path)
     return tuple(ranked[:MOST_LISTED]), tuple(dict.fromkeys((*first.values(), *ranked)))[:MOST_CHARTED]
 
@@ -334,7 +334,7 @@ STAND_INS = {
         "\\Engine File(_Total)\\Current Queue Length",
     ),
 }
-"""Substitutes for default counters that a system lacks, most informative first."""
+"""Substitutes for default counters that a system lacks, the most informative first."""
 
 
 def useful_paths(
@@ -342,8 +342,8 @@ def useful_paths(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the counters to list and to chart when systems lack data for default ones.
 
-    In the charts, a missing counter is replaced by one that all systems have. In the list it stays, with the reason,
-    followed by its replacement. `young`: counters may still appear, so only those with a reason count as missing.
+    In the charts, a missing counter is replaced by one that all systems have. In the list, it stays with the reason,
+    followed by its replacement. If `young` is true, counters may still appear, so only those with a reason are missing.
     """
 
     def everywhere(path: str) -> bool:
@@ -364,22 +364,22 @@ def useful_paths(
 
 
 STOPPED, LATE = marked("stopped"), marked("no answer")
-"""Shown instead of a value for a system that has stopped, or that does not respond."""
+"""Texts shown instead of a value for a system that has stopped or does not respond."""
 WORK_UNITS = ("/s", "/min", "B/s", "s")
 
 
 def stop_marks(stopped: Iterable[StoppedSystem]) -> dict[str, str]:
-    """Return what to show instead of values, by letter, for systems that have stopped or do not respond."""
+    """Return the texts to show instead of values, by letter, for systems that have stopped or do not respond."""
     return {one.letter: tr(LATE if one.hanging else STOPPED) for one in stopped}
 
 
 def counts_work(counter: Counter) -> bool:
-    """Return whether a counter is a work rate or latency, which has no value once a system has stopped."""
+    """Return whether a counter is a work rate or latency; these have no value once a system has stopped."""
     return counter.system is not None and counter.layer != "driver" and counter.unit in WORK_UNITS
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:
-    """Return a system's color, by default from the theme; dimmed text color for the driver's machine."""
+    """Return a system's color, by default the theme's; dimmed text color for the driver's machine."""
     if system is None:
         return theme.dim
     if _COLOR.fullmatch(system.color):
@@ -388,5 +388,5 @@ def system_color(system: SystemInfo | None, theme: Theme) -> str:
 
 
 def baseline_of(reader: SessionReader) -> SystemInfo | None:
-    """Return the baseline system; None if none."""
+    """Return the baseline system; None if there is none."""
     return next((system for system in reader.systems if system.role == "baseline"), None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counter table of a session: the columns of Performance Monitor, ratio to the baseline, and display factor."""
+"""Counter table of a session: Performance Monitor's columns, the ratio to the baseline, and the display factor."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -36,9 +36,9 @@ FACTORS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)
 
 
 def fitting_factor(largest: float, others: Iterable[float]) -> float:
-    """Return the power of ten that scales a curve's maximum just below the maximum of the others on its axis.
+    """Return the power of ten that scales a curve's maximum to just below the highest maximum on its axis.
 
-    Return 1 if there is nothing to scale.
+    If there is nothing to scale, return 1.
     """
     reach = max((value for value in others if math.isfinite(value) and value > 0), default=0.0)
     if not (math.isfinite(largest) and largest > 0 and reach > 0):
@@ -48,7 +48,7 @@ def fitting_factor(largest: float, others: Iterable[float]) -> float:
 
 
 def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QAction, float | None]]:
-    """Return a menu of all factors with `chosen` checked, and the factor of each entry; None stands for automatic."""
+    """Return a menu of all factors with `chosen` checked, and each entry's factor; None stands for automatic."""
     menu = QMenu(tr("Scale"), parent)
     menu.setObjectName("scaleMenu")
     group = QActionGroup(menu)
@@ -85,8 +85,8 @@ class WindowFigures:
     """Statistics of counters over a time window, each computed only once.
 
     Attributes:
-        own: Windows of individual systems, by letter.
-        stopped: Text shown instead of values for systems that have stopped by its end, by letter.
+        own: Windows of individual systems, by letter, that differ from the common one.
+        stopped: Texts shown instead of values, by letter, for systems that have stopped by the end of the window.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class WindowFigures:
 def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
     """Return the ratio of a curve's average to the baseline's.
 
-    NaN for the baseline itself, for different layers, for lower bounds, and for stopped systems.
+    Return NaN for the baseline itself, different layers, lower bounds and stopped systems.
     """
     if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
         return math.nan
@@ -123,7 +123,7 @@ def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
 
 
 def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
-    """Return the title of the ratio column: "B / A", or "to A" if there are several challengers."""
+    """Return the title of the ratio column: "B / A"; "to A" if there are several challengers."""
     if baseline is None:
         return tr("Ratio")
     challengers = [system.letter for system in systems if system.letter != baseline.letter]
@@ -170,7 +170,7 @@ def _row(
 
 
 def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, theme: Theme) -> CounterRow:
-    """Return the row of a counter that a system lacks, with the reason in its tooltip."""
+    """Return the row of a counter that a system lacks; its tooltip shows the reason."""
     key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
     return CounterRow(
         key=key,
@@ -230,7 +230,7 @@ class CounterPanel(QWidget):
         window: TimeWindow,
         measured: Mapping[str, TimeWindow] = MappingProxyType({}),
     ) -> None:
-        """Show the values over `window`; for systems in `measured`, those over their measured part."""
+        """Show the values over `window`; for the systems in `measured`, show the values over their measured parts."""
         self._catalogue = catalogue
         if self.isHidden():
             return
@@ -252,7 +252,7 @@ class CounterPanel(QWidget):
             key = curves[0].key if curves else None
         if key is not None:
             self.table.select(key)
-            self.show_curve(key, True)  # only a drawn curve can be highlighted
+            self.show_curve(key, True)  # only a curve that is drawn can be highlighted
         self._view.change(highlighted=key or "")
 
     def remove(self, keys: list[str]) -> None:
@@ -261,7 +261,7 @@ class CounterPanel(QWidget):
             self._view.remove(path_of(key))
 
     def scale(self, keys: list[str], factor: float | None) -> None:
-        """Apply a display factor to these curves; None chooses a factor that fits each curve to its axis."""
+        """Apply a display factor to these curves; None chooses a suitable factor for each curve."""
         scales = dict(self._view.layout.scales)
         for key in keys:
             chosen = self._fitting_of(key) if factor is None else factor
@@ -298,7 +298,7 @@ class CounterPanel(QWidget):
 
 
 def _span_text(window: TimeWindow, measured: Mapping[str, TimeWindow]) -> str:
-    """Return a text about the time range that the values cover."""
+    """Return a text about the time range over which the values are computed."""
     shown = next(iter(measured.values()), window)
     ends = f"{duration_text(max(shown.from_s, 0.0))} – {duration_text(max(shown.to_s, 0.0))}"
     if not measured:

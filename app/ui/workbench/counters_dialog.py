@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog to choose counters: a searchable tree of the session's counters, with check boxes for chart and table."""
+"""Dialog for choosing counters: a searchable tree of the session's counters, with check boxes for chart and table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ class CountersDialog(QDialog):
         return self._nothing.text()
 
     def mark(self, path: str, *, chart: bool) -> None:
-        """Check a counter for the table, or for the charts too."""
+        """Check a counter for the table or, if `chart` is true, for the charts too."""
         for leaf in (leaf for _, leaves in self._objects for leaf in leaves if leaf.data(NAME, PATH) == path):
             leaf.setCheckState(CHART if chart else TABLE, Qt.CheckState.Checked)
 
@@ -132,7 +132,7 @@ class CountersDialog(QDialog):
             parent.setExpanded(any(leaf.checkState(TABLE) == Qt.CheckState.Checked for leaf in leaves))
 
     def _mark(self, item: QTreeWidgetItem, column: int) -> None:
-        """Keep charted counters in the table, as it is the charts' legend."""
+        """Keep charted counters in the table because it is the charts' legend."""
         with QSignalBlocker(self.tree):
             if column == CHART and item.checkState(CHART) == Qt.CheckState.Checked:
                 item.setCheckState(TABLE, Qt.CheckState.Checked)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headline of a session: each system's throughput, and the comparison at a moment."""
+"""Headline of a session: each system's throughput, and the comparison as of a moment."""
 
 import math
 from collections.abc import Sequence
@@ -58,9 +58,9 @@ class HeadlinePanel:
         self._theme = theme
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
-        """Show the headline as of the right edge of the visible time, with each system's value.
+        """Show the headline, as of the right edge of the visible time, with each system's value.
 
-        The value is the mean of the measured part; before measuring, that of the visible part.
+        The value is the mean over the measured part or, before the measurement, over the visible part.
         """
         self._state = reader, catalogue, window
         content = self.content(reader, catalogue, window)
@@ -132,7 +132,7 @@ class HeadlinePanel:
     def _visible_ratio_text(
         self, reader: SessionReader, catalogue: Catalogue, headline: SessionHeadline, window: TimeWindow
     ) -> str:
-        """Return the ratio over the visible time; "" unless it covers less than the time measured so far."""
+        """Return the ratio over the visible time; "" unless that is shorter than the time measured so far."""
         if headline.stage not in ("measuring", "one run") or not headline.throughput:
             return ""
         if len(headline.lines) != 1 or window.from_s <= headline.from_s + 1:
@@ -147,7 +147,7 @@ class HeadlinePanel:
 
 
 def measured(phases: Sequence[Phase], until_s: float, letter: str = "") -> TimeWindow | None:
-    """Return the last measured part that began before `until_s`; None if none.
+    """Return the last measured part that began before `until_s`; None if there is none.
 
     Args:
         phases: Phases of the session.

@@ -22,7 +22,7 @@ from widgets.translation import local, tr
 
 _P = ParamSpec("_P")
 _PLAIN = ("", "/s", "/min")
-"""Units not shown in tables or on axes, as the counter's name implies them."""
+"""Units not shown in tables or on axes because the counter's name implies them."""
 
 
 def _localized(function: Callable[_P, str]) -> Callable[_P, str]:
@@ -87,7 +87,7 @@ def _with_full_year(pattern: str) -> str:
 
 
 WINDOW_LANGUAGE = Language(tr, local)
-"""The window's language, for sentences from app.analysis."""
+"""The window's language, in the form that app.analysis needs."""
 
 
 def message_text(message: Message | str) -> str:
@@ -96,28 +96,28 @@ def message_text(message: Message | str) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Return an error's message, translated; texts from the operating system or a driver are unchanged."""
+    """Return an error's message, translated; texts of the operating system or of a driver are unchanged."""
     return message_text(message_of(error))
 
 
 def counted_text(of_orders: str, unit: WorkUnit) -> str:
-    """Translate a text about orders, worded for the unit of work (for example transactions, for custom SQL)."""
+    """Translate a text about orders, reworded for the unit of work (such as transactions, for custom SQL)."""
     return tr(wording_of(unit).get(of_orders, of_orders))
 
 
 def figure_text(value: float, unit: str) -> str:
-    """Format a value for the table, with its unit if that can have a prefix ("21.9 ms")."""
+    """Format a value for the table, with its unit if the unit can have a prefix ("21.9 ms")."""
     text, unit_text = value_text(value, unit)
     return text if text == NO_DATA or unit_text in _PLAIN else f"{text} {unit_text}"
 
 
 def ratio_figure(ratio: float) -> str:
-    """Format a ratio to the baseline, like the headline does."""
+    """Format a ratio to the baseline as in the headline."""
     return ratio_text(1.0, ratio)
 
 
 class AxisFigures:
-    """Formats values for a row of charts, on axes and read-outs, in the display unit suited to the end of the axis."""
+    """Formats values for a row of charts, on axes and read-outs, in a unit that suits the axis's upper end."""
 
     def __init__(self) -> None:
         self._factor = 1.0

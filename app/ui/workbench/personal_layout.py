@@ -51,9 +51,9 @@ class PersonalLayout:
             view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
 
     def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
-        """Show substitutes for default counters that a session lacks, until those appear.
+        """Show substitutes for default counters that a session lacks, until the missing counters appear.
 
-        The user's preferences are unchanged.
+        The user's preferences do not change.
         """
         reader, layout = follower.reader, view.layout
         if did_not_start(reader):
@@ -89,16 +89,16 @@ class PersonalLayout:
         return listed, charted
 
     def keep(self, follower: Follower | None, layout: Layout, usual_span_s: float | None) -> None:
-        """Store a changed layout, except that of a snapshot; the time range only if chosen for a live session.
+        """Store a changed layout unless it is a snapshot's; the time range is stored only if chosen for a live session.
 
-        A time span that results from zooming or panning does not count as chosen.
+        A time span that results from zooming or panning is not considered chosen.
         """
         if follower is None or follower.reader.view is not None:
             return
         own = self.layout
         if self._stood_in == (layout.listed, layout.charted):
             layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
-        if follower.reader.info.kind == "compare":  # set by the number of systems, not by the user
+        if follower.reader.info.kind == "compare":  # determined by the number of systems, not by the user
             layout = msgspec.structs.replace(layout, overlay=own.overlay)
         span_s = usual_span_s if follower.live else own.span_s
         self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")

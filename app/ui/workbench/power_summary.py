@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Summaries of a session for the sidebar, computed in the background.
 
-For power meters: watts and work per watt of each system. For imports: the key figures of the report's first page.
+With power meters: each system's watts and work per watt. For imports: the key figures on the report's first page.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def is_metered(reader: SessionReader) -> bool:
 
 
 def key_figures_summary(path: Path) -> str:
-    """Return the key figures of the report's first page, one per line. Raises SessionError."""
+    """Return the key figures on the report's first page, one per line. Raises SessionError."""
     with SessionReader.open(path) as reader:
         study = study_of([reader])
     letters = [system.letter for system in study.systems]
@@ -42,7 +42,7 @@ def key_figures_summary(path: Path) -> str:
 
 
 def _unbroken(text: str) -> str:
-    """Replace spaces in a text with nonbreaking ones."""
+    """Replace the spaces in a text with nonbreaking spaces."""
     return text.replace(" ", "\u00a0")
 
 

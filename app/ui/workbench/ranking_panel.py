@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rankings of a run: I/O by table and index, and the servers' statements and waits, with one table per system."""
+"""Rankings of a run: I/O by table and index, and the servers' statements and waits, with a table per system."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -43,7 +43,7 @@ FIGURES = {
 
 
 class RankingPanel(QWidget):
-    """I/O per object in a run, and statements and waits of each server; a system's targets are combined."""
+    """I/O by object, and each server's statements and waits; the targets of a system are combined."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -160,7 +160,7 @@ class RankingPanel(QWidget):
         while len(self.tables) < len(systems):
             self.tables.append(RankingTable(self._theme, columns))
             self._row.addWidget(self.tables[-1], 1)
-            self.tables[-1].show()  # otherwise, a layout shows new widgets only after the next paint
+            self.tables[-1].show()  # otherwise, a layout does not show a new widget until the next paint
         for table, system in zip(self.tables, systems, strict=True):
             table.set_columns(columns)
             table.set_theme(self._theme)
@@ -186,7 +186,7 @@ def object_columns() -> RankingColumns:
 
 
 def ranking_rows(tables: Sequence[RankedTable]) -> Iterator[RankingRow]:
-    """Yield a row per table with its indexes included, followed by a row for each of its parts."""
+    """Yield a row per table, including its indexes, followed by a row for each of the table's parts."""
     for one in tables:
         indexes = sum(part.kind == "index" for part in one.parts)
         tip = tr("{name} with its indexes ({count})").format(name=one.total.name, count=indexes) if indexes else ""
@@ -217,7 +217,7 @@ def _object_row(
 
 
 def moved_text(tier: Moved | None) -> str:
-    """Return the share of measured I/O that moving the first tables would move; "" without any."""
+    """Return the share of measured I/O that would move with the first tables; "" if there is no data."""
     if tier is None:
         return ""
     shares = ", ".join(
@@ -251,7 +251,7 @@ def statement_rows(work: ServerWork) -> Iterator[RankingRow]:
 
 
 def wait_columns() -> RankingColumns:
-    """Return the columns of waits: the number of sessions sampled in a wait, or the server's own counts."""
+    """Return the columns for waits: how many sampled sessions were in a wait, or the server's counts."""
     return RankingColumns(
         tr("Wait"),
         (
@@ -281,7 +281,7 @@ def _ranking_note(found: Iterable[Ranking]) -> str:
 
 
 def _reasons(found: Iterable[Ranking]) -> str:
-    """Return the reasons why figures are not available, each reason once, with the figures it affects."""
+    """Return the reasons why figures are not available, each with the figures it affects."""
     reasons: dict[str, list[str]] = {}
     for ranking in found:
         for name, reason in ranking.missing.items():

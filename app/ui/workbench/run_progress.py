@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress of a run at a moment: its repeat, the system under load, the step, and the remaining time."""
+"""Progress of a run at a moment: repeat, system under load, step, and remaining time."""
 
 import math
 import re
@@ -18,7 +18,7 @@ from widgets.translation import marked, tr
 
 MEASURE = "measure"
 RUN = "run"
-"""Name of the task in the engine's progress rows while under load."""
+"""Name of the task in the engine's progress rows during the load."""
 SPOKEN = {
     "measure": marked("measuring"),
     "settle": marked("settling"),
@@ -65,7 +65,7 @@ class RunProgress:
 
 
 def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgress:
-    """Return the progress of the run at a moment; `live` is true if the moment is now."""
+    """Return the progress of the run at a moment; `live` is true if that is the current moment."""
     phase = phase_at(reader.phases, at_s)
     if phase is None or not reader.started:
         return RunProgress(tr("not started"), None, math.nan)
@@ -78,7 +78,7 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
         left_s = math.nan if cut_short else max(progress.total - progress.done, 0.0)
         return RunProgress(step, min(max(progress.done / progress.total, 0.0), 1.0), left_s)
     if reader.end is None and progress is not None and progress.task == RUN and progress.total > 0:
-        # An earlier moment of a live recording: show the time then remaining, according to the plan.
+        # For an earlier moment of a live recording, show the time that remained then, according to the plan.
         left_s = min(max(progress.total - progress.done, 0.0) + max(reader.length_s - at_s, 0.0), progress.total)
         return RunProgress(step, 1.0 - left_s / progress.total, left_s)
     whole_s = reader.end.t_s if reader.end else reader.length_s
@@ -93,7 +93,7 @@ TASKS = {
     "writing its file": marked("writing its file"),
     "preconditioning until steady": marked("preconditioning until steady"),
 }
-"""Names of tasks before a run in the engine's progress rows; any other task is a table."""
+"""Names of tasks before a run in the engine's progress rows; any other task is named after a table."""
 _NUMBERED = re.compile(r"(?:restoring (?P<table>.+))|(?:preconditioning (?P<number>\d+) of (?P<fills>\d+))")
 _PACE = re.compile(r"(?:(?P<pace>[\d,]+) (?P<unit>rows|MiB)/s, )?(?P<left>[\d,]+) (?P<time>s|min) left")
 
@@ -123,7 +123,7 @@ def _pace_text(text: str) -> str:
 
 
 def repeats_of(reader: SessionReader) -> int:
-    """Return the number of repeats in the plan; 1 if it was not recorded."""
+    """Return the number of repeats in the plan; 1 if the plan was not recorded."""
     for document in reader.documents_of(SystemOrder):
         order = document.data
         if order.present:
@@ -132,7 +132,7 @@ def repeats_of(reader: SessionReader) -> int:
 
 
 def phase_at(phases: Sequence[Phase], at_s: float) -> Phase | None:
-    """Return the latest phase that has begun; None if none."""
+    """Return the latest phase that has begun; None if there is none."""
     return next((phase for phase in reversed(phases) if phase.from_s <= at_s), None)
 
 
@@ -158,9 +158,9 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
 
 
 def load_text(phase: Phase, unit: WorkUnit = "order") -> str:
-    """Return the load of a phase: "100 users", "50 orders/s"; "A 8, B 24 users" if it differs by system.
+    """Return the load of a phase: "100 users", "50 orders/s"; if it differs by system, "A 8, B 24 users".
 
-    For storage, it is "8 KiB reads · 4 outstanding" (per thread) or "8 outstanding I/Os" (per target).
+    For storage I/O, it is "8 KiB reads · 4 outstanding" (per thread) or "8 outstanding I/Os" (per target).
     """
     detail = phase.detail
     if detail.outstanding is not None:

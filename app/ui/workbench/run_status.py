@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Status of a session: its origin, how it ended, findings of its checks, and unreachable servers."""
+"""Status of a session: its origin, its end, findings of checks, and unreachable servers."""
 
 import math
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ def no_charts_message(reader: SessionReader) -> str:
 
 
 def has_foreign_counters(reader: SessionReader) -> bool:
-    """Return whether a session's counters come from another program, so that default charts may have no data."""
+    """Return whether a session's counters come from another program, so that default charts may be empty."""
     return reader.info.kind == "import"
 
 
@@ -49,11 +49,11 @@ def did_not_start(reader: SessionReader) -> bool:
 
 
 def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
-    """Return a summary of how a run ended, its full text if longer, and its severity; None without problems."""
+    """Return a summary of how a run ended, the full text if longer, and the severity; None if there was no problem."""
     end = reader.end
     if end is None:
         return None
-    # The headline already shows how much of a stopped run was measured.
+    # For a stopped run, the headline already shows how much was measured.
     warnings = [*(one for one in end.warnings if one != end.cut_short), *steadiness_warnings(reader)]
     if end.valid and not warnings:
         return None
@@ -85,7 +85,7 @@ def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[st
 
 
 def sentence(text: str) -> str:
-    """Capitalize a text and end it with a period; a leading file name is unchanged."""
+    """Capitalize a text and end it with a period; a leading file name is not changed."""
     text = text.strip()
     first = text.split(maxsplit=1)[0] if text else ""
     if first.rstrip(":,;").isalpha() and first.islower():
@@ -94,7 +94,7 @@ def sentence(text: str) -> str:
 
 
 def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
-    """Return the open outage of each unreachable system at a moment; for several targets, that of the first one."""
+    """Return the current outage of each unreachable system at a moment; with several targets, the first outage."""
     open_events: dict[int, list[Event]] = {}
     for event in reader.events:
         if event.kind not in {LOST, BACK} or event.t_s > at_s or event.system is None:
@@ -115,7 +115,7 @@ def _outage_target(event: Event) -> Place | None:
 
 
 def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
-    """Return an outage text for each unreachable system's card, with the time since it began."""
+    """Return an outage text for each unreachable system's card, including the duration so far."""
     return {system: _outage_text(reader, event) for system, event in lost_events(reader, at_s).items()}
 
 
@@ -129,14 +129,14 @@ def _outage_text(reader: SessionReader, event: Event) -> str:
 
 
 def away_message(reader: SessionReader, at_s: float) -> str:
-    """Return a message for visitors naming the unreachable systems; "" if there are none."""
+    """Return a message for visitors that names the unreachable systems; "" if there are none."""
     away = lost_events(reader, at_s)
     names = [" ".join(system.name.split()) for system in reader.systems if system.id in away]
     return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
 
 
 def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
-    """Return the moment of a system's state: `at_s`, or in a comparison the end of its last measurement before that."""
+    """Return the moment to show of a system: `at_s`; in a comparison, at most the end of its last measurement."""
     if reader.info.kind != "compare":
         return at_s
     ends = [one.data.to_s for one in reader.documents_of(MeasuredStep) if letter in one.data.systems]
@@ -190,7 +190,7 @@ def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
     for document in reader.documents_of(CheckFinding):
         finding = document.data
         result = next((known for known in RESULTS if known == finding.result), None)
-        if result is None:  # from a later version
+        if result is None:  # result from a later version
             continue
         system = systems.get(document.system) if document.system is not None else None
         name = finding.target or (system.name if system else tr("all"))

@@ -45,7 +45,7 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample), kind_of(OtherPrograms))
-"""Events about the driver's machine, which the warning in the status bar explains."""
+"""Events about the driver's machine, which are explained by the warning in the status bar."""
 WIDTH = 264
 MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -60,7 +60,7 @@ PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
 class Sidebar(QWidget):
-    """Sidebar with facts about a session, and its progress at the moment shown.
+    """Sidebar with facts about a session and its progress at the moment shown.
 
     Attributes:
         events_opened: The list of events was expanded or collapsed.
@@ -134,7 +134,7 @@ class Sidebar(QWidget):
 
     @property
     def plan(self) -> str:
-        """Text about the plan; "" if none."""
+        """Text about the plan; "" if there is none."""
         return self._plan.text if self._plan.isVisible() else ""
 
     def set_theme(self, theme: Theme) -> None:
@@ -143,7 +143,7 @@ class Sidebar(QWidget):
         self._card_texts = []
 
     def open_events(self, on: bool) -> None:
-        """Expand or collapse the list of events; collapsed, it shows only their number."""
+        """Expand or collapse the list of events; if collapsed, only their number is shown."""
         self.heading.setChecked(on)
         self.heading.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self._events.setVisible(on)
@@ -198,7 +198,7 @@ class Sidebar(QWidget):
             self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
 
     def _summarize(self, path: Path, card: InfoCard, title: str, summary: Callable[[Path], str]) -> None:
-        """Fill a card in the background, as it needs the complete results."""
+        """Fill a card in the background because its text needs the complete results."""
         self._summarized = path
         card.set_info(title, "…")
 
@@ -214,8 +214,8 @@ class Sidebar(QWidget):
     def refresh(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, passed: Sequence[Event] = ()
     ) -> None:
-        """Show the state at the right edge of `window`; `passed` contains threshold events up to then."""
-        # After the run, show the users during the load phase, not the zero that follows.
+        """Show the state at the right edge of `window`; `passed` contains the threshold events up to then."""
+        # After the run, show the number of users during the load phase instead of the zero that follows.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if (plan := reader.scenario.plan) is not None:
@@ -244,7 +244,7 @@ class Sidebar(QWidget):
         """Show the systems, with the users at `at_s` and the outages at `window_s`."""
         while len(self._cards) < len(reader.systems):
             card = SystemCard()
-            self._column.insertWidget(len(self._cards) + 1, card)  # a snapshot's note comes first
+            self._column.insertWidget(len(self._cards) + 1, card)  # after the snapshot's note
             self._cards.append(card)
         while len(self._cards) > len(reader.systems):
             card = self._cards.pop()
@@ -281,13 +281,13 @@ class Sidebar(QWidget):
 
 
 def fact_text(name: object, value: object, *, metered: bool) -> str:
-    """Return the text of a fact; power is labeled as typed in if the session also has measured power."""
+    """Return the text of a fact; power is labeled as entered by the user if the session also has measured power."""
     typed = metered and str(name).casefold().startswith(("power", "watts"))
     return f"{tr(str(value))} ({tr('typed')})" if typed else tr(str(value))
 
 
 def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
-    """Return role, engine with version and settings, and target count. `engines`: name and version by target ID."""
+    """Return role, engine with version and settings, and target count. `engines`: engine and version by target ID."""
     parts = [tr(system.role)]
     if system.targets:
         detail = system.targets[0].detail
@@ -306,7 +306,7 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
 
 
 def engine_versions(reader: SessionReader) -> dict[int, str]:
-    """Return engine and version by target ID, as its server reported them before the run: "PostgreSQL 15.18"."""
+    """Return engine and version by target ID, as reported by the server before the run: "PostgreSQL 15.18"."""
     products = {}
     for document in reader.documents_of(TargetFacts):
         product, version = document.data.line("Product"), document.data.line("Version")
@@ -334,9 +334,9 @@ def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
-    """Return the number of active users, followed by the requested number if that differs.
+    """Return the number of active users, followed by the requested number if that is different.
 
-    A target that lost all its workers, together with their machine, counts with its last requested number.
+    For a target that lost all its workers together with their machine, the last requested number counts.
     """
     living, wanted = (catalogue.curve(system.letter, path) for path in (ALIVE, REQUESTED))
     if living is None or wanted is None or not math.isfinite(value_at(*reader.samples(living.counter), at_s)):
@@ -351,7 +351,7 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
 
 
 def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
-    """Return the number of users last requested for a system, over all its targets."""
+    """Return the last requested number of users of a system, over all its targets."""
     curve = catalogue.curve(letter, REQUESTED)
     if curve is None:
         return None
@@ -377,7 +377,7 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
 
 
 def pace_text(scenario: RecordedScenario, load: Workload) -> str:
-    """Return a text about pacing: when each user starts its next order."""
+    """Return a text about pacing, that is, when each user starts the next order."""
     plan, pacing = scenario.plan, scenario.pacing
     if plan is not None and (plan.arrivals or plan.results.load == "rate"):
         return tr("open loop")
@@ -389,7 +389,7 @@ def pace_text(scenario: RecordedScenario, load: Workload) -> str:
 
 
 def storage_text(load: StorageIo, plan: Plan | None) -> str:
-    """Return the storage workload, with the conditions that matter for its figures."""
+    """Return the storage workload with the conditions on which its figures depend."""
     cache = tr("CACHED by the operating system") if load.cached else tr("direct")
     through = tr("write-through on") if load.write_through else tr("write-through off")
     through += pattern_label(load.write_pattern)
@@ -426,7 +426,7 @@ def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORD
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
-    """Return the completed share of the plan (0 to 1; None before the start), and the step with the remaining time."""
+    """Return the completed share of the plan (0 to 1; None before the start) and the step with the remaining time."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
         ending = tr("ended") if reader.end.valid else tr("ended, not valid")  # the headline shows the reason
         ending = tr("ended early") if reader.end.valid and reader.end.cut_short is not None else ending

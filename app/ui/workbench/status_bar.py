@@ -29,12 +29,12 @@ WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
 RETRIES = "\\Outpace Driver(_Total)\\Retries/sec"
 LIMIT_EVENT, OTHERS_EVENT = kind_of(DriverLimits), kind_of(OtherPrograms)
-"""Kinds of the events for a system limited by the load generator, and for other programs using the CPU."""
+"""Kinds of events: a system is limited by the load generator, or other programs use the CPU."""
 
 LimitingAgents = Mapping[str, Sequence[str]]
 NO_AGENTS: LimitingAgents = {}
 LATE_EVENT = kind_of(LateSample)
-"""Kind of the event for a late sample."""
+"""Kind of event: a sample is late."""
 
 GAP = 16
 MOST_NOTED = 4
@@ -43,7 +43,7 @@ WIDEST_FILE = 240
 
 
 class StatusLine:
-    """Fills the status bar; `log_button` suggests the logarithmic scale when it helps."""
+    """Fills the status bar; `log_button` suggests a logarithmic scale when it would help."""
 
     def __init__(self, bar: QStatusBar) -> None:
         self._state = WholeLabel()
@@ -78,7 +78,7 @@ class StatusLine:
         bar.addPermanentWidget(self._hints, 1)
         bar.addPermanentWidget(self.log_button)
         self._bar = bar
-        if message := bar.currentMessage():  # the bar shows added widgets on top of a current message
+        if message := bar.currentMessage():  # added widgets cover the bar's current message
             bar.clearMessage()
             bar.showMessage(message)
         bar.messageChanged.connect(lambda _text: self._show_hints())
@@ -107,7 +107,7 @@ class StatusLine:
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Show hints only while they apply and no message needs the space."""
+        """Show hints only while they apply and the space is not needed for a message."""
         self._trouble.setVisible(bool(self._trouble.text()) and not self._bar.currentMessage())
         self.agents_button.setVisible(bool(self.agents_button.text()) and not self._bar.currentMessage())
         self._hints.setVisible(self._hinted and not self.log_button.text() and not self._bar.currentMessage())
@@ -136,7 +136,7 @@ class StatusLine:
         self._show_trouble(limited, limits_explained(reader, window, limiting) if limited else "")
 
     def explain(self) -> None:
-        """Explain the warning about the driver, with a remedy."""
+        """Explain the warning about the driver and what to do about it."""
         box = QMessageBox(self._bar.window())
         box.setObjectName("driverLimits")
         box.setIcon(QMessageBox.Icon.Warning)
@@ -180,7 +180,7 @@ class StatusLine:
         name = "recording" if follower.live else ""
         if name != self._state.objectName():
             self._state.setObjectName(name)
-            self._state.style().unpolish(self._state)  # restyling costs more than everything else in the status bar
+            self._state.style().unpolish(self._state)  # restyling takes longer than everything else in the status bar
             self._state.style().polish(self._state)
 
 
@@ -196,7 +196,7 @@ def file_bytes(follower: Follower) -> int:
 
 
 def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> str:
-    """Return the CPU load and lag of each system's workers, and the errors so far; "" for imported results."""
+    """Return the CPU load and lag of each system's workers, and the number of errors; "" for imported results."""
     if reader.info.kind == "import":
         return ""
     busy, lags = [], []
@@ -220,16 +220,16 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
 
 
 def _total(reader: SessionReader, catalogue: Catalogue, letter: str, path: str, to_s: float) -> float:
-    """Return a system's total of a counter up to a moment; 0 if it has no data."""
+    """Return a system's total of a counter up to a moment; 0 if there is no data."""
     curve = catalogue.curve(letter, path)
     total = reader.total(curve.counter, -math.inf, to_s) if curve else 0.0
     return total if math.isfinite(total) else 0.0
 
 
 def limited_text(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """Return a warning that names the systems limited by the load generator, up to the moment shown; "" if none.
+    """Return a warning that names the systems limited by the load generator so far; "" if there are none.
 
-    `limiting` contains the letters of the systems that each agent limits, by the agent's name.
+    `limiting` contains the letters of the systems that each agent limits, by agent name.
     """
     letters = [system.letter for system in limited_systems(reader, window)]
     if not letters:
@@ -252,7 +252,7 @@ def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInf
 
 
 def limits_explained(reader: SessionReader, window: TimeWindow, limiting: LimitingAgents = NO_AGENTS) -> str:
-    """Return an explanation with a remedy and the engine's messages; "" if nothing is limited."""
+    """Return an explanation with advice and the engine's messages; "" if nothing is limited."""
     systems, others = limited_systems(reader, window), other_programs(reader, window)
     if not systems:
         return "\n\n".join(others[-1:])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds marked in a session: their lines and crossings in the charts, and their events."""
+"""Thresholds marked in a session: lines and crossings in the charts, and events."""
 
 from collections.abc import Collection, Sequence
 
@@ -45,7 +45,7 @@ class ThresholdMarks:
         self._crossings: list[Crossing] = []
 
     def refresh(self, sets: Sequence[str], thresholds: Sequence[Threshold]) -> None:
-        """Update the marks; the arguments are marked in addition to the scenario's own thresholds."""
+        """Update the marks; the given thresholds are marked in addition to the scenario's."""
         reader = self._reader
         chosen = (tuple(sets), tuple(thresholds), len(reader.counters))
         if chosen != self._chosen:
@@ -58,7 +58,7 @@ class ThresholdMarks:
             self._crossings = [crossing for one in self._watched for crossing in crossings(reader, one)]
 
     def limits(self, path: str, letters: Collection[str], to_s: float) -> list[Limit]:
-        """Return the limits to draw for a counter, with the periods beyond them known at a moment."""
+        """Return the limits to draw for a counter, with the periods beyond them that have begun by a moment."""
         found: dict[Threshold, tuple[float, list[tuple[float, float]]]] = {}
         for one in self._watched:
             if one.counter.path == path and one.letter in letters:
@@ -78,5 +78,5 @@ class ThresholdMarks:
         ]
 
     def events(self, to_s: float) -> list[Event]:
-        """Return the starts and ends of the periods beyond thresholds known at a moment."""
+        """Return the starts and ends of periods beyond thresholds up to a moment."""
         return threshold_events(self._crossings, to_s)

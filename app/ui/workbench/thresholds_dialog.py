@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dialog to choose the marked thresholds: the scenario's own, built-in sets, and a file."""
+"""Dialog for choosing the thresholds to mark: the scenario's, built-in sets, and a file."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ def rules_text(thresholds: Sequence[Threshold]) -> str:
 
 
 class ThresholdsDialog(QDialog):
-    """Dialog whose results are `sets`, and the `thresholds` read from the file `source`."""
+    """Dialog whose results are `sets` and the `thresholds` read from the file `source`."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class ThresholdsDialog(QDialog):
         return tuple(name for name, box in self.boxes.items() if box.isChecked())
 
     def choose_file(self) -> None:
-        """Ask for a TOML file; if it contains mistakes, they are shown and it is not used."""
+        """Ask for a TOML file; if it contains mistakes, show them and do not use it."""
         path, _ = QFileDialog.getOpenFileName(self, tr("A file of thresholds"), self.source, "TOML (*.toml)")
         if path:
             self.read(path)

@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 SHORTEST_SPAN_S = 5.0
 SHORTEST_SELECTED_S = 1.0
 YOUNG_SPAN_S = 30.0
-"""Minimum visible time span of a young session, in seconds."""
+"""Minimum visible time span of a session that has just begun, in seconds."""
 USUAL_SPAN_S = 120.0
 ONE_STEP_S = 1.0
-"""Maximum seconds between changes of one gesture that `View.back` undoes in a single step."""
+"""Maximum interval in seconds between changes of a single gesture, which `View.back` undoes in one step."""
 MOST_STEPS = 50
 
 IOPS = "\\Engine File(_Total)\\Transfers/sec"
@@ -28,7 +28,7 @@ RESPONSE = "\\Outpace Driver(order)\\Latency p95"
 IN_PROGRESS = "\\Outpace Driver(_Total)\\Orders in Progress"
 
 CHARTED = (IOPS, RESPONSE, IN_PROGRESS)
-"""Default charts: what users of the systems notice. Throughput is shown in the headline."""
+"""Default charts: what the systems' users notice. Throughput is shown in the headline."""
 
 LISTED = (
     *CHARTED,
@@ -45,7 +45,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     Attributes:
         listed: Counter paths in table order.
-        charted: Paths of those that have a row of charts.
+        charted: Paths of those counters that have a row of charts.
         hidden: Keys ("LETTER|path") of curves that are hidden although their row is shown.
         scales: Display factors other than 1, by curve key.
         span_s: Visible time span in seconds; None for everything.
@@ -104,7 +104,7 @@ class TimeWindow:
 def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
     """Return the time window that `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
 
-    In a young session, the window starts small and grows up to the layout's span, so that the charts are always filled.
+    In a young session, the window starts small and grows to the layout's span, so that the charts are always filled.
     """
     to_s = now_s if layout.end_s is None else min(layout.end_s, now_s)
     if layout.span_s is None:
@@ -124,14 +124,14 @@ def zoomed(
 ) -> Layout:
     """Return the layout after zooming by `factor` (below 1 zooms in) around the moment `at_s`.
 
-    A following view keeps its right edge at the current moment. A frozen view, or that of a paused replay (`follows` is
-    False), keeps `at_s` in place.
+    A following view keeps its right edge at the current moment. A frozen view, or the view of a paused replay
+    (`follows` is False), keeps `at_s` in place.
     """
     whole_s = max(now_s - first_s, SHORTEST_SPAN_S)
     span_s = max(window.span_s * factor, SHORTEST_SPAN_S)
     if layout.end_s is None and follows:
         if factor > 1 and layout.span_s is not None:
-            span_s = max(span_s, layout.span_s)  # a young session shows less than its span
+            span_s = max(span_s, layout.span_s)  # a young session shows less than the layout's span
         return msgspec.structs.replace(layout, span_s=min(span_s, max(whole_s, 3600.0)))
     if span_s >= whole_s and layout.end_s is None:
         return msgspec.structs.replace(layout, span_s=None)
@@ -142,9 +142,9 @@ def zoomed(
 
 
 def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> Layout:
-    """Return the layout after panning by some seconds (negative: to earlier times).
+    """Return the layout after panning by a number of seconds (negative: to earlier times).
 
-    The view is frozen there. If it cannot move, because it is at the end or shows everything, nothing changes.
+    The view is frozen there. If it cannot move because it is at the end or shows everything, nothing changes.
     """
     end_s = max(min(window.to_s + seconds, now_s), min(first_s + window.span_s, now_s))
     if end_s == window.to_s:
@@ -158,7 +158,7 @@ def held(layout: Layout, window: TimeWindow) -> Layout:
 
 
 def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Layout:
-    """Return the layout that shows exactly this time span, or one second if it is shorter."""
+    """Return the layout that shows exactly this time span, but at least one second."""
     to_s = min(to_s, now_s)
     if to_s - from_s < SHORTEST_SELECTED_S:
         to_s = min((from_s + to_s + SHORTEST_SELECTED_S) / 2, now_s)
@@ -167,11 +167,11 @@ def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Lay
 
 
 class View(QObject):
-    """Holds the current `Layout`; `changed` is emitted after every change.
+    """Holds the current `Layout`; emits `changed` after every change.
 
     Attributes:
-        usual_span_s: Time range last chosen from the list, to which a zoomed or panned view returns.
-        followed_span_s: Visible time span when the view last followed.
+        usual_span_s: Time range last chosen from the list, restored when a zoomed or panned view is reset.
+        followed_span_s: Visible time span when the view last followed the session.
         thresholds: Thresholds from the file `thresholds_from`; not stored with the layout.
     """
 
@@ -188,7 +188,7 @@ class View(QObject):
         self._gesture, self._stepped_at = "", -math.inf
 
     def look(self, layout: Layout, gesture: str = "") -> None:
-        """Change the visible time as a user action that `back` can undo.
+        """Change the visible time by a user action that `back` can undo.
 
         `gesture` ("zoom" or "pan") marks one of many small changes; consecutive ones are undone in one step.
         """
@@ -213,11 +213,11 @@ class View(QObject):
         return bool(self._steps)
 
     def forget_steps(self) -> None:
-        """Discard the history of visible times, as another session is shown."""
+        """Discard the history of visible times because another session is shown."""
         self._steps, self._gesture = [], ""
 
     def set_layout(self, layout: Layout) -> None:
-        """Show the session with this layout."""
+        """Use this layout."""
         if layout != self.layout:
             if self.layout.end_s is None:
                 self.followed_span_s = self.layout.span_s
@@ -236,7 +236,7 @@ class View(QObject):
         self.changed.emit()
 
     def keep_axes(self, axes: dict[str, tuple[float, float]]) -> None:
-        """Store the value axes currently shown; no repaint is needed."""
+        """Store the value axes currently shown; this needs no repaint."""
         self.layout = msgspec.structs.replace(self.layout, axes=axes)
 
     def show_curve(self, key: str, path: str, visible: bool, keys_of_path: Iterable[str]) -> None:
@@ -258,7 +258,7 @@ class View(QObject):
             self.change(hidden=tuple(hidden))
 
     def choose(self, listed: Iterable[str], charted: Iterable[str]) -> None:
-        """Set the counters of the table and the charts; existing ones keep their order, new ones are appended."""
+        """Set the counters of the table and the charts; existing counters keep their order, new ones are appended."""
         wanted, drawn = list(listed), list(charted)
         old = self.layout
         order = [path for path in old.listed if path in wanted] + [path for path in wanted if path not in old.listed]

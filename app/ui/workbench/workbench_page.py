@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session page: sidebar, headline, charts, counter table and replay bar, or another page in place of the charts."""
+"""Session page: sidebar, headline, charts, counter table and replay bar, or another page instead of the charts."""
 
 import logging
 from functools import cached_property
@@ -75,7 +75,7 @@ log = logging.getLogger(__name__)
 USUAL_SIZES = (700, 300)
 """Relative heights of charts and table."""
 LOW = 720
-"""Page height in logical pixels below which the headline is reduced, to leave room for charts and table."""
+"""Page height in logical pixels below which the headline is reduced to leave room for charts and table."""
 HEADLINE_HEIGHTS = (84, 104)
 CHARTS, CHECKS, RANKING, LEVELS, AGENTS = "charts", "checks", "ranking", "levels", "agents"
 Panel = TypeVar("Panel", FindingTable, RankingPanel, LevelsPanel, AgentsPanel)
@@ -170,7 +170,7 @@ class Workbench(QWidget):
         super().resizeEvent(event)
 
     def _keep_charts_in_sight(self) -> None:
-        """Shrink the table, which can scroll, before the charts if space is short."""
+        """Shrink the table, which can scroll, before the charts if there is too little space."""
         around = self._charts_page.minimumSizeHint().height() - self.splitter.minimumSizeHint().height()
         around += self.splitter.handleWidth() + self.counters.minimumHeight()
         around += 0 if self.replay.isHidden() else self.replay.sizeHint().height()
@@ -190,14 +190,14 @@ class Workbench(QWidget):
 
     @property
     def page(self) -> str:
-        """Current page, once the databases are built: "charts", "checks", "ranking", "levels" or "agents"."""
+        """Page shown unless databases are being built: "charts", "checks", "ranking", "levels" or "agents"."""
         follower = self._follower
         if self._chosen or follower is None:
             return self._chosen or CHARTS
         refused = did_not_start(follower.reader) and any(row.result == "failed" for row in self._findings(follower))
         return CHECKS if refused else CHARTS
 
-    # Pages that many sessions never show; each is created on first use.
+    # Pages that are not shown for many sessions; each is created on first use.
 
     @cached_property
     def checks(self) -> FindingTable:
@@ -257,7 +257,7 @@ class Workbench(QWidget):
         if follower is None or catalogue is None or window is None:
             return
         if self.window().isMinimized():
-            return  # not visible; refreshed once restored
+            return  # not visible; refreshed when restored
         reader, layout = follower.reader, self.view.layout
         catalogue.update()
         self._show_progress(follower)
@@ -265,7 +265,7 @@ class Workbench(QWidget):
         if thresholds is not None:
             thresholds.refresh(layout.threshold_sets, self.view.thresholds)
         follows = follower.live and layout.end_s is None
-        if self.page == CHARTS:  # other pages hide the charts, which are refreshed on return
+        if self.page == CHARTS:  # charts hidden by another page are refreshed when they return
             figures = self._figures_of(follower)
             now_s = window.to_s if follows else None
             self.charts.refresh(reader, catalogue, window, now_s, figures, thresholds=thresholds)
@@ -292,8 +292,8 @@ class Workbench(QWidget):
     def _figures_of(self, follower: Follower) -> RowFigures:
         """Return which values the large figures show.
 
-        Usually the current values; at the end of a recording, means of the measured part; if another part is selected,
-        means of the visible part.
+        These are the current values or, at the end of a recording, means of the measured part; if another part is
+        selected, means of the visible part.
         """
         reader = follower.reader
         if follower.live or follower.playing or not reader.over:
@@ -347,7 +347,7 @@ class Workbench(QWidget):
             self.view.look(layout, "zoom")
 
     def pan(self, seconds: float) -> None:
-        """Move the visible time by some seconds (negative: earlier), which freezes a following view."""
+        """Move the visible time by a number of seconds (negative: earlier), which freezes a following view."""
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             first_s, now_s = follower.first_s, follower.now_s

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures and hooks for every test, among them a home folder of its own."""
+"""Fixtures and hooks for every test, including a temporary home folder."""
 
 import contextlib
 import gc
@@ -38,18 +38,19 @@ from tests.support.servers import (  # noqa: F401 - fixtures for every test
 from tests.support.storage_folders import direct_folder  # noqa: F401 - as those
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# Each of some thousand processes would otherwise compile all of Outpace, and each run of pytest all tests.
+# Without bytecode caches, each of about a thousand processes would compile all of Outpace, and each pytest run all
+# tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 ROOT = Path(__file__).parent
 
-# Tests assert no times: on a busy machine each example takes as long as it takes.
+# No deadlines: on a busy machine an example may take arbitrarily long.
 settings.register_profile("outpace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("outpace")
 
 MOST_FLAKY = 4
-"""Most flaky tests (failed, then passed when repeated) that a run tolerates: about one in a thousand."""
+"""Highest number of flaky tests (failed, then passed when repeated) that a run tolerates: about one in a thousand."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -88,11 +89,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         config.pluginmanager.register(ProcessorTime(config))
     build_native_library(config)
-    gc.disable()  # until all is collected, nearly none of which is garbage
+    gc.disable()  # until everything is collected, since almost none of it is garbage
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from walking all modules and tests again at the end of each test of a window."""
+    """Freeze collected modules and tests, so that the garbage collector does not walk them after each window test."""
     gc.enable()
     gc.freeze()
 
@@ -112,7 +113,7 @@ def build_native_library(config: pytest.Config) -> None:
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Import the test modules, and report a missing file or test.
 
-    A process of a parallel run collects nothing then, and pytest-xdist does not say why.
+    Otherwise a worker of a parallel run would collect nothing, and pytest-xdist would not report why.
     """
     output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if output is None:
@@ -126,7 +127,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 
 def import_own_share(session: pytest.Session) -> None:
-    """Import a different share of the test modules in each process: assertions are rewritten once, not by all."""
+    """Import a different share of the test modules in each process, so that assertions are rewritten only once."""
     own: dict[str, Any] = session.config.workerinput  # type: ignore[attr-defined]
     paths = [session.config.rootpath / name for name in session.config.args]
     files = sorted(file for path in paths for file in path.rglob("test_*.py") if file.is_relative_to(ROOT))
@@ -144,7 +145,7 @@ def forked_children() -> None:
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Set up a fresh home folder with all the folders that platformdirs, Qt and the desktop derive from it."""
+    """Set up an empty home folder with all the folders that platformdirs, Qt and the desktop derive from it."""
     home = tmp_path_factory.mktemp("home")
     for name, folder in {
         "HOME": "",
@@ -163,7 +164,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
         monkeypatch.setenv(name, str(home / folder))
     monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)
     monkeypatch.delenv("SUDO_USER", raising=False)
-    # Short, because the path of a socket has at most 107 characters; private to this user, like the desktop's.
+    # The path must be short, because socket paths have at most 107 characters, and private to this user, as the
+    # desktop's is.
     runtime = tempfile.mkdtemp(prefix="outpace-")
     monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
     yield home
@@ -172,7 +174,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by what it needs, and sort the slowest files first, so that all processes end at the same time."""
+    """Mark each test by what it needs, and sort the slowest files first, so that all processes end together."""
     costs = Costs.read()
     unknown_s: dict[Path, float] = {}
     for item in items:
@@ -193,7 +195,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_teardown() -> Generator[None]:
     """Reject the dialogs of a window that closes after its test, then delete the window.
 
-    An open dialog would block the tests that follow, and the next window would set its theme for both.
+    An open dialog would block the tests that follow, and the next window's theme would apply to both.
     """
     with pytest.MonkeyPatch.context() as patch:
         if (widgets := sys.modules.get("PySide6.QtWidgets")) is not None:
@@ -207,7 +209,7 @@ def pytest_runtest_teardown() -> Generator[None]:
 def collected() -> Iterator[None]:
     """Collect garbage after a test if a window has disabled automatic collection.
 
-    The window collects in Qt's event loop, in which few tests let time pass.
+    The window collects garbage from Qt's event loop, which few tests run for long.
     """
     yield
     if not gc.isenabled():

@@ -2,15 +2,15 @@
 """Mutation testing, by hand: change one operator or number at a time and see whether a test notices.
 
     .venv/bin/pip install cosmic-ray==8.7.0
-    .venv/bin/python -m tests.mutants                       200 mutants of the modules that decide what Outpace says
+    .venv/bin/python -m tests.mutants                       200 mutants of the modules that determine Outpace's results
     .venv/bin/python -m tests.mutants --again               only those that survived the last time
     .venv/bin/python -m tests.mutants --module 'app/imports/*.py' --tests tests/imports --count 60
 
-Cosmic Ray says what can be changed; a fixed seed chooses among the places, as many of each module as its length asks
-for. One run under coverage finds the tests that execute each line. A mutant meets the quickest of these, and survives
-when all pass. No file is changed: the tests are collected once, and each mutant is put into the memory of a fork.
-Results are added to mutants.jsonl, and what the tests execute to mutants.covered, so that an interrupted run continues;
-after a change of a module delete both. docs/mutants.md lists the survivors and their reasons.
+Cosmic Ray lists the possible changes; a fixed seed selects among them, in proportion to the length of each module. One
+run under coverage finds the tests that execute each line. The fastest of these are run on a mutant, which survives if
+all pass. No file is changed: the tests are collected once, and each mutant is applied in the memory of a forked
+process. Results are appended to mutants.jsonl, and coverage data to mutants.covered, so that an interrupted run can
+continue; delete both after a module has changed. docs/mutants.md lists the survivors and their reasons.
 """
 
 import argparse
@@ -49,27 +49,31 @@ MODULES = (
 TESTS = ("tests/unit", "tests/session", "tests/results", "tests/engine")
 ARGUMENTS = ("-p", "no:cacheprovider", "-p", "no:faulthandler", "-q", "-s", "-m", "not (server or window or program)")
 MOST_S = 12.0
-"""Processor time, under coverage, of the tests that a mutant meets at most."""
+"""Limit in seconds for the processor time, under coverage, of the tests that run on one mutant."""
 TIME_LIMIT_S = 60
-"""Processor time after which a mutant counts as killed: it does not come to an end."""
+"""Processor time in seconds after which a mutant counts as killed because it does not terminate."""
 SWAPS = {
     "Add": ("Sub",), "Sub": ("Add",), "Mul": ("Div",), "Div": ("Mul",), "FloorDiv": ("Div",), "Mod": ("FloorDiv",),
     "Pow": ("Mul",), "LShift": ("RShift",), "RShift": ("LShift",), "BitOr": ("BitAnd",), "BitAnd": ("BitOr",),
     "Lt": ("LtE", "GtE"), "LtE": ("Lt", "Gt"), "Gt": ("GtE", "LtE"), "GtE": ("Gt", "Lt"), "Eq": ("NotEq",),
     "NotEq": ("Eq",), "Is": ("IsNot",), "IsNot": ("Is",),
 }  # fmt: skip
-"""Cosmic Ray also exchanges each for every other one; most of those end in a TypeError."""
+"""Replacements for each operator. Cosmic Ray also tries all others, most of which cause a TypeError."""
 OTHERS = (
     "ReplaceUnaryOperator_Delete_USub", "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_Delete_Invert",
     "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd", "AddNot",
     "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "NumberReplacer", "ZeroIterationForLoop",
 )  # fmt: skip
 Place = tuple[int, int]
-"""Line from 1, column from 0."""
+"""Line, counted from 1, and column, counted from 0."""
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """One change of one module. occurrence: which of the places where the operator can be applied."""
+    """One change to one module.
+
+    Attributes:
+        occurrence: index among the places where the operator can be applied.
+    """
 
     module: str
     line: int
@@ -81,14 +85,14 @@ class Mutant(msgspec.Struct, frozen=True):
         return f"{self.module}:{self.line}:{self.column} {self.operator} {self.occurrence}"
 
     def text(self) -> str:
-        """Return the module with the change."""
+        """Return the module's source with the change applied."""
         mutating, plugins = _cosmic_ray("mutating"), _cosmic_ray("plugins")
         source = (ROOT / self.module).read_text(encoding="utf-8")
         changed: str = mutating.mutate_code(source, plugins.get_operator(self.operator)(), self.occurrence)
         return changed
 
     def compiles(self) -> bool:
-        """Return whether the changed text is Python: Cosmic Ray negates an assignment in a condition, too."""
+        """Return whether the changed source is valid Python: Cosmic Ray even negates an assignment in a condition."""
         try:
             compile(self.text(), self.module, "exec", dont_inherit=True)
         except SyntaxError:
@@ -97,12 +101,12 @@ class Mutant(msgspec.Struct, frozen=True):
 
 
 def _cosmic_ray(name: str) -> Any:
-    """Import a part of Cosmic Ray, which the other tests do without."""
+    """Import a part of Cosmic Ray, which the other tests do not need."""
     return importlib.import_module(f"cosmic_ray.{name}")
 
 
 def operators() -> list[str]:
-    """Return the names of the operators that are applied."""
+    """Return the names of the mutation operators."""
     swaps = [f"{one}_{other}" for one, others in SWAPS.items() for other in others]
     kinds = ("ReplaceBinaryOperator", "ReplaceComparisonOperator")
     known = set(_cosmic_ray("plugins").operator_names())
@@ -111,7 +115,7 @@ def operators() -> list[str]:
 
 
 def mutants_of(module: str) -> list[Mutant]:
-    """Return every possible change of a module; type annotations, which nothing evaluates, are left out."""
+    """Return every possible change to a module, except those in type annotations, which are not evaluated."""
     source = (ROOT / module).read_text(encoding="utf-8")
     tree, annotations = _cosmic_ray("ast").get_ast(source), list(annotated(ast.parse(source)))
     found = []
@@ -126,7 +130,7 @@ def mutants_of(module: str) -> list[Mutant]:
 
 
 def annotated(tree: ast.AST) -> Iterator[tuple[Place, Place]]:
-    """Yield where type annotations and aliases of types begin and end."""
+    """Yield the start and end of each type annotation and type alias."""
     for node in ast.walk(tree):
         parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
         if isinstance(node, ast.Assign) and "Literal" in ast.dump(node.value):
@@ -137,7 +141,7 @@ def annotated(tree: ast.AST) -> Iterator[tuple[Place, Place]]:
 
 
 def declarations(tree: ast.AST) -> set[int]:
-    """Return the lines with the fields of classes and with decorators, which no fork can change in memory."""
+    """Return the lines of class fields and decorators, which cannot be changed in a fork's memory."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
@@ -153,7 +157,7 @@ def _lines(node: ast.expr | ast.stmt) -> range:
 
 
 def sample(modules: Sequence[str], count: int, seed: str) -> list[Mutant]:
-    """Return the chosen mutants, at most one of each place. A module's choice depends on its own text alone."""
+    """Return the selected mutants, at most one per place. The selection in a module depends only on its own source."""
     texts = {module: (ROOT / module).read_text(encoding="utf-8") for module in modules}
     lengths = {module: len(text.splitlines()) for module, text in texts.items()}
     shares = {module: count * length / sum(lengths.values()) for module, length in lengths.items()}
@@ -171,7 +175,7 @@ def sample(modules: Sequence[str], count: int, seed: str) -> list[Mutant]:
         some = (
             order.choice(places[line, column])
             for line, column in shuffled
-            # A star before keyword-only arguments is no operator.
+            # A star before keyword-only arguments is not an operator.
             if line not in left_out and not lines[line - 1][column:].startswith("*, ")
         )
         some = islice((mutant for mutant in some if mutant.compiles()), counts[module])
@@ -180,15 +184,20 @@ def sample(modules: Sequence[str], count: int, seed: str) -> list[Mutant]:
 
 
 class Covered(msgspec.Struct):
-    """cost_s: processor time of each test. lines: the tests that execute a line, by module and line."""
+    """Coverage data.
+
+    Attributes:
+        cost_s: processor time of each test.
+        lines: the tests that execute a line, by module and line.
+    """
 
     cost_s: dict[str, float]
     lines: dict[str, dict[int, list[str]]]
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """Return the quickest tests that execute the mutant's line; of a constant, those that execute its module.
+        """Return the fastest tests that execute the mutant's line or, for a constant, any line of its module.
 
-        Those of a file follow one another, so that its fixtures are made once.
+        The tests of a file are consecutive, so that its fixtures are set up only once.
         """
         lines = self.lines.get(mutant.module, {})
         known = lines.get(mutant.line) or list({test for tests in lines.values() for test in tests})
@@ -208,7 +217,7 @@ def _file(test: str) -> str:
 
 
 class Trials:
-    """Pytest plugin: instead of running the tests, tries each mutant with some of them, in a fork."""
+    """Pytest plugin that, instead of running the tests, tries each mutant with some of them, in a forked process."""
 
     def __init__(self, modules: Sequence[str], left: Sequence[Mutant], results: Path, folder: Path) -> None:
         self._modules = modules
@@ -220,7 +229,7 @@ class Trials:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        settings = importlib.import_module("hypothesis").settings  # a plugin of pytest, which loads it first
+        settings = importlib.import_module("hypothesis").settings  # a pytest plugin, which must be loaded first
         settings.register_profile("mutants", settings.get_profile("outpace"), database=None)
         settings.load_profile("mutants")
         self._temporary = session.config._tmp_path_factory
@@ -242,7 +251,7 @@ class Trials:
         return True
 
     def _cover(self, items: Sequence[pytest.Item], covered: Covered) -> str:
-        """Add some tests to what is covered. Those that fail here are left out: they say nothing of a mutant."""
+        """Add the coverage of some tests, leaving out those that fail without a mutant."""
         included = [str(ROOT / module) for module in self._modules]
         measured = coverage.Coverage(self._folder / ".coverage", config_file=False, include=included)
         measured.start()
@@ -261,13 +270,13 @@ class Trials:
         return ""
 
     def _try(self, mutant: Mutant, tests: Sequence[pytest.Item]) -> str:
-        """Return the first test that notices the mutant; "" where all pass."""
+        """Return the first test that fails on the mutant, or "" if all pass."""
         put_in(mutant)
         failing = (test for number, test in enumerate(tests) if _fails(test, tests[number + 1 : number + 2]))
         return next((test.nodeid for test in failing), "")
 
     def _fork(self, work: Callable[[], str], limit_s: int) -> str:
-        """Return what `work` returns in a fork; "an error" where it does not return."""
+        """Return the result of `work` in a forked process, or "an error" if it does not return."""
         told, home = self._folder / "told", self._folder / "home"
         told.write_text("an error", encoding="utf-8")
         home.mkdir(exist_ok=True)
@@ -294,7 +303,7 @@ def _fails(item: pytest.Item, following: Sequence[pytest.Item]) -> bool:
 
 
 def put_in(mutant: Mutant) -> None:
-    """Change what a loaded module consists of: the code of its functions, and its constants wherever they are used."""
+    """Apply a mutant to a loaded module: replace the code of its functions, and its constants wherever used."""
     name = mutant.module.removesuffix(".py").replace("/", ".")
     module = importlib.import_module(name)
     changed = {"__name__": name, "__file__": module.__file__}
@@ -311,7 +320,7 @@ def put_in(mutant: Mutant) -> None:
 
 
 def functions(names: dict[str, Any], module: str, prefix: str = "") -> Iterator[tuple[str, FunctionType]]:
-    """Yield the functions of a module, and those of its classes, with their names."""
+    """Yield the functions of a module and of its classes, with their names."""
     for name, value in list(names.items()):
         inner = getattr(value, "fget", None) or getattr(value, "__func__", None) or getattr(value, "func", None)
         function = getattr(inner or value, "__wrapped__", inner or value)
@@ -322,7 +331,7 @@ def functions(names: dict[str, Any], module: str, prefix: str = "") -> Iterator[
 
 
 def main() -> int:
-    """0 where no mutant survived."""
+    """Return 0 if no mutant survived."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("--module", action="append", help="path or pattern in the checkout; may be repeated")
     parser.add_argument("--tests", action="append", help="folder or file with tests; may be repeated")
@@ -356,7 +365,7 @@ def main() -> int:
 
 
 def outcomes(results: Path) -> dict[str, str]:
-    """Return what became of the mutants that were tried so far."""
+    """Return the outcomes of the mutants tried so far."""
     lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
     return {one["mutant"]: one["outcome"] for one in map(json.loads, lines)}
 

@@ -40,10 +40,11 @@ NOUN_OPENERS = frozenset(
         "such", "the", "these", "this", "those",
     }
 )  # fmt: skip
-"""First words of a function's docstring that has no verb in the imperative."""
+"""First words of a function's docstring that has no imperative verb."""
 
 COMMENT_OPENERS = frozenset({"of", "what", "whether", "who", "whom", "whose"})
-"""First words of comments that are a riddle without the code; "Where", "As" and "How" also open good sentences."""
+"""First words of comments that cannot be understood without the code; "Where", "As" and "How" also open good sentences.
+"""
 
 IDIOMS = re.compile(
     r"\b(told|anew|beside|nobody|somebody|be it|goes for|(?<!there )(?-i:is none|are none)|to be had|knows? no"
@@ -52,7 +53,7 @@ IDIOMS = re.compile(
     r"|is said|are said|says so|come[s]? of|is made of it|put right|without end|of ours)\b",
     re.IGNORECASE,
 )
-"""Idioms of the old prose; see CONTRIBUTING.md for what to write in their place."""
+"""Idioms to avoid; CONTRIBUTING.md lists what to write instead."""
 
 C_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 WORD = re.compile(r"[A-Za-z']+")
@@ -61,7 +62,7 @@ SUSPECT_COMMENT = re.compile(rf"#\s*({'|'.join(sorted(COMMENT_OPENERS))})\b", re
 
 @dataclass(frozen=True)
 class Finding:
-    """One place to rewrite."""
+    """One finding."""
 
     path: str
     line: int
@@ -101,21 +102,21 @@ def comment_findings(path: str, text: str) -> Iterator[Finding]:
 
 
 def findings(path: str, text: str) -> Iterator[Finding]:
-    """Check a file by its name."""
+    """Check a file according to its type."""
     if path.endswith(".py"):
         yield from docstring_findings(path, text)
     yield from comment_findings(path, text)
 
 
 def ignored_patterns(root: Path = ROOT) -> Sequence[str]:
-    """Return the patterns of the files that are not yet clean, from pyproject.toml."""
+    """Return the patterns of files that are not yet clean, from pyproject.toml."""
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     ignores = settings["tool"]["ruff"]["lint"]["per-file-ignores"]
     return [pattern for pattern, rules in ignores.items() if "D" in rules]
 
 
 def checked_files(root: Path = ROOT) -> Iterator[Path]:
-    """Yield the Python and C files of the program, its tests and its scripts."""
+    """Yield the Python and C files of the program, tests and scripts."""
     for tree in TREES:
         for path in sorted((root / tree).rglob("*")):
             if path.suffix in {".py", ".c", ".h"}:
@@ -162,7 +163,7 @@ def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
 
 
 def _is_ordinary_function(node: ast.AST) -> bool:
-    """Return whether a docstring here must start with a verb: not in a property or a test, which describe."""
+    """Return whether a docstring here must start with a verb, unlike those of properties and tests, which describe."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.name.startswith("test_"):
         return False
     names = (one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "") for one in node.decorator_list)
@@ -170,7 +171,7 @@ def _is_ordinary_function(node: ast.AST) -> bool:
 
 
 def _python_comments(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each block of comment lines with the number of its first line; nothing if none can have a finding."""
+    """Yield each block of comment lines with its first line's number, or nothing if the text can have no finding."""
     if not IDIOMS.search(text) and not SUSPECT_COMMENT.search(text):  # tokenizing is slow
         return
     block: list[str] = []

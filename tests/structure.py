@@ -17,7 +17,7 @@ from pathlib import Path
 
 TREES = ("app", "widgets", "collectors")
 SHORT = 60
-"""Most lines of a sliver: a module so short with a single importer belongs into that importer."""
+"""Maximum number of lines of a sliver: a module that is so short and has a single importer belongs in that importer."""
 
 REGISTERED = re.compile(
     r"(collectors|app\.plans|app\.imports)\.\w+$"
@@ -27,7 +27,7 @@ REGISTERED = re.compile(
 """Modules that are separate by design: plans, collectors, formats, engines, data sets, and their registries."""
 
 READS_FOREIGN_TEXT = ("app.scenario", "app.imports", "app.control", "app.session", "collectors")
-"""Rooms that parse foreign JSON or TOML into structs; all others receive structs."""
+"""Packages that parse external JSON or TOML into structs; all other packages receive structs."""
 
 DOCUMENT = re.compile(r"(^|_)(data|details?|documents?|content)$")
 
@@ -37,7 +37,7 @@ IDIOM = frozenset(
         "said", "shown", "standing", "stint", "surroundings", "told", "words",
     }
 )  # fmt: skip
-"""Words that mean nothing to database and storage engineers."""
+"""Words that are not terms of databases or storage."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Module:
 
     @property
     def room(self) -> str:
-        """Folder of the module: "app.ui.editor", "app.session", "widgets"."""
+        """Package folder of the module: "app.ui.editor", "app.session", "widgets"."""
         parts = self.name.split(".")
         depth = 1 if parts[0] != "app" else 3 if parts[1:2] == ["ui"] else 2
         return ".".join(parts[: min(depth, len(parts) - 1)])
@@ -86,7 +86,7 @@ class Module:
 
     @property
     def picks(self) -> int:
-        """Number of places that take a mapping apart: isinstance(…, dict), and .get() of a document."""
+        """Number of places that inspect a mapping by hand: isinstance(…, dict), and .get() of a document."""
         return sum(map(_picks, ast.walk(self.tree)))
 
     @property
@@ -123,7 +123,7 @@ class Structure:
 
     @property
     def rooms(self) -> Mapping[str, int]:
-        """Number of lines by room."""
+        """Number of lines, by package folder."""
         counted: Counter[str] = Counter()
         for module in self.modules:
             counted[module.room] += module.lines
@@ -131,14 +131,14 @@ class Structure:
 
     @property
     def slivers(self) -> list[str]:
-        """Short modules with a single importer, except registered ones."""
+        """Short modules with a single importer, except registered modules."""
         importers = Counter(name for module in self.modules for name in module.imported)
         short = (module for module in self.modules if module.lines <= SHORT and not REGISTERED.match(module.name))
         return [module.name for module in short if importers[module.name] == 1]
 
     @property
     def picks(self) -> Mapping[str, int]:
-        """Places that take a mapping apart where structs are available, by module."""
+        """Number of places that inspect a mapping by hand although structs are available, by module."""
         found = ((module.name, module.picks) for module in self.modules if module.room not in READS_FOREIGN_TEXT)
         return {name: number for name, number in found if number}
 
@@ -149,7 +149,7 @@ class Structure:
 
     @property
     def same_bases(self) -> Mapping[str, list[str]]:
-        """Modules of one tree with the same base name, except registered ones."""
+        """Modules of one tree that share a base name, except registered modules."""
         found: dict[tuple[str, str], list[str]] = {}
         for module in self.modules:
             if not REGISTERED.match(module.name):
@@ -187,7 +187,7 @@ def _defined(tree: ast.Module) -> Iterator[str]:
 
 
 def report(structure: Structure) -> Iterator[str]:
-    """Yield the counts as lines, each followed by the places to correct."""
+    """Yield lines with the counts, each followed by the places to correct."""
     lines = sum(module.lines for module in structure.modules)
     yield f"modules {len(structure.modules)}, lines {lines}"
     yield from (f"    {room:24} {number:6}" for room, number in structure.rooms.items())

@@ -12,7 +12,7 @@ from app.agents.remote_clock import DRIFT, KEPT, SLEW, Exchange, RemoteClock
 
 NS = 1_000_000_000
 ROUNDING_NS = 8
-"""Rounding error of floats at the size of these offsets, and of whole nanoseconds."""
+"""Rounding error in nanoseconds: floats of the size of these offsets, and times rounded to whole nanoseconds."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class TrueClock:
     """Exact clock of another machine.
 
     Attributes:
-        pace: deviation of its rate from this machine's clock.
+        pace: relative deviation of its rate from this machine's clock.
     """
 
     offset_ns: int
@@ -34,9 +34,9 @@ class TrueClock:
 
         Args:
             sent_ns: time of sending, on this machine's clock.
-            there_ns: duration of the way there.
-            within_ns: duration of the answer.
-            back_ns: duration of the way back.
+            there_ns: network delay of the request.
+            within_ns: time the other machine takes to answer.
+            back_ns: network delay of the answer.
         """
         came = sent_ns + there_ns
         left = came + within_ns

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of a run on its agents, and findings of the checks on their machines.
+"""Reports of a run about its agents, and results of the checks on their machines.
 
 The agents are fakes, because one computer cannot have several clocks, core counts and load levels.
 """

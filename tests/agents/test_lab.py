@@ -142,7 +142,7 @@ def command_line(*arguments: object) -> int:
 def test_outpace_is_installed_checked_and_removed_on_a_machine(
     lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # pip would need a network, which this test does not have, so the machine uses the local Python.
+    # The test has no network, which pip would need, so the machine uses the local Python.
     place = installation.FOLDER
     shim = tmp_path / "python"
     program(shim, f'exec {sys.executable} "$@"')
@@ -165,7 +165,7 @@ def test_outpace_is_installed_checked_and_removed_on_a_machine(
         assert "lg1: Outpace" in capsys.readouterr().out
         assert command_line("agents", "remove", scenario) == 0
         assert not (home / "outpace-agent").exists()
-        # A file created by another user stays.
+        # A file created by another user is left in place.
         (home / "outpace-agent").mkdir()
         assert command_line("agents", "install", scenario) == 1
         assert "not of Outpace's making" in capsys.readouterr().out

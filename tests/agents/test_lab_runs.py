@@ -33,7 +33,7 @@ def lab() -> Iterator[Lab]:
 
 
 def require_whole(session: Path) -> None:
-    """Check the run, except for the effects of a busy machine."""
+    """Check that the session is complete, ignoring the effects of a busy machine."""
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert all(isinstance(reason, DriverLimits) for reason in reader.end.reasons), reader.end.reasons
@@ -69,7 +69,7 @@ def test_hosts_are_monitored_during_a_queue_depth_sweep(lab: Lab, tmp_path: Path
     run_in(lab, two_hosts(tmp_path, hosts, depths=[1, 2], file_size="2MB", dwell_s=1), session)
     require_whole(session)
     with SessionReader.open(session) as reader:
-        # Other programs here do not affect the readings there.
+        # Other programs on this machine do not affect the readings of the lab's machines.
         assert "other programs" not in {kind_of(event.message) for event in reader.events}
     parts = parts_of(session)
     assert len(parts) == 2
@@ -98,7 +98,7 @@ def test_frozen_agent_is_reported_as_silent_then_lost(lab: Lab, tmp_path: Path) 
             one.suspend()
         try:
             until(lambda: "agent silent" in kinds_of(session))
-            # It may be reported before its own 3.5 s are over, during which it could still continue.
+            # The loss may be reported before those 3.5 s have passed, while the system could still recover.
             time.sleep(3)
         finally:
             for one in family:
@@ -116,7 +116,7 @@ def test_frozen_agent_is_reported_as_silent_then_lost(lab: Lab, tmp_path: Path) 
         assert lost.at_s is not None
         kinds = [kind_of(event.message) for event in reader.events]
         assert kinds.index("agent silent") < kinds.index("agent lost")
-        # The other system continues to the end.
+        # The other system runs to the end.
         assert reader.end.t_s > lost.at_s + 2
 
 

@@ -149,7 +149,7 @@ def test_lost_agent_invalidates_the_run_with_its_cause(tmp_path: Path, monkeypat
         (event,) = [one for one in reader.events if kind_of(one.message) == "agent lost"]
         assert lost.at_s is not None
         assert 0 <= event.t_s - lost.at_s < 4
-        # The other system continues to the end.
+        # The other system runs to the end.
         assert reader.end.t_s > lost.at_s + 2
 
 
@@ -190,7 +190,7 @@ def command_line(arguments: list[str]) -> int:
 
 
 def checked(scenario: Path, folder: Path) -> list[tuple[Finding, str]]:
-    """Return the findings of the checks before a run, each with its text."""
+    """Return the findings of the pre-run checks, each with its text."""
     file = read_scenario(str(scenario))
     allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
     job = Job(

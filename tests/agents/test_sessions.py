@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Data of a session about the agents that drove its load."""
+"""Information that a session stores about the agents that drove its load."""
 
 import math
 import re

@@ -33,7 +33,7 @@ from tests.support.silent_agent import silent, ssh_that
 
 PATIENCE_S = 60.0
 SOON_S = 15.0
-"""Limit in seconds on a busy machine; the measured operation takes about 1 s."""
+"""Time limit in seconds that also suffices on a busy machine; the measured operation takes about 1 s."""
 SCENARIO = """
 title = "An agent that falls silent"
 [workload]
@@ -64,7 +64,8 @@ engine = "sqlite"
 folder = "{folder}/there"
 """
 NEVER = "sleep 7654 & sleep 7654"
-"""Two processes, because ssh has children too, such as a ProxyCommand's."""
+"""Shell command that never ends. It starts two processes because ssh may have children too, for example a ProxyCommand.
+"""
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def scenario(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def nothing_left() -> Iterator[None]:
-    """Check that no process started by the test is left at its end."""
+    """Check at the end that no process started by the test is still running."""
     before = set(psutil.Process().children(recursive=True))
     yield
     after = [one for one in psutil.Process().children(recursive=True) if one not in before]
@@ -108,7 +109,7 @@ def wait_for(what: Callable[[], bool]) -> None:
 def test_signal_ends_a_command_waiting_for_a_silent_agent_and_its_ssh(
     tmp_path: Path, scenario: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], number: signal.Signals
 ) -> None:
-    # A killed engine can end only ssh; its children lose their pipes, as a ProxyCommand does.
+    # A killed engine can end only ssh; ssh's children, such as a ProxyCommand, lose their pipes.
     line, count = ("exec sleep 7654", 1) if number == signal.SIGKILL else (NEVER, 2)
     monkeypatch.setenv("PATH", f"{ssh_that(tmp_path / 'bin', line)}{os.pathsep}{os.environ['PATH']}")
     allowed = ["--allow", "agent loadgen1: ~/outpace-agent/.venv/bin/python"]
@@ -172,7 +173,7 @@ def test_silent_agent_is_lost_and_closing_it_does_not_hang(monkeypatch: pytest.M
     began_s = time.monotonic()
     agent.close()
     assert time.monotonic() - began_s < SOON_S
-    # A slow shutdown is waited for and then completed.
+    # The engine waits for a slow shutdown, which then completes.
     monkeypatch.setattr(machine, "END_S", 0.5)
     monkeypatch.setattr(machine, "FAR_SIDE", silent("nothing"))
     agent = Agent("lg1", "popen")
@@ -215,7 +216,7 @@ def test_unanswered_request_ends_the_run_and_names_the_agent(
     scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, reason: str
 ) -> None:
     if kind == "restore":
-        # Between two repeats, after its workers have driven load.
+        # Between two repeats, after the agent's workers have driven load.
         scenario.write_text(scenario.read_text("utf-8").replace("run_s = 4", "run_s = 1\nrepeats = 2"), "utf-8")
         monkeypatch.setattr(machine, "FAR_SIDE", silent("targets", 1, counted="worker"))
     else:
@@ -234,7 +235,7 @@ def test_unanswered_request_ends_the_run_and_names_the_agent(
 def test_agent_silent_under_load_affects_only_its_own_system(
     scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    # After the reply to its connection, and the first second.
+    # After the agent has answered the connection, and the first second has passed.
     monkeypatch.setattr(machine, "FAR_SIDE", silent(kind, 2, counted="worker"))
     monkeypatch.setattr(machine, "BEAT_S", 0.5)
     monkeypatch.setattr(machine, "UNANSWERED", 2)
@@ -270,7 +271,7 @@ def test_frozen_machine_behind_ssh_is_lost_and_its_ssh_ends(
         assert all_ended(there, PATIENCE_S)
 
 
-# Commands by ssh alone: the probe, installing, removing
+# Commands that use only ssh: probe, install, remove
 
 
 def always() -> bool:
@@ -287,10 +288,10 @@ def test_remote_command_times_out_and_ends_with_all_its_processes(nothing_left: 
             run(line, within_s=0.5)
         with pytest.raises(TimeoutError):
             run(line, silent_s=0.5)
-    # A program with output is not silent, and still ends in time.
+    # A program that produces output is not silent, but must still end in time.
     with pytest.raises(TimeoutError):
         run("while :; do echo x; sleep 0.1; done", within_s=2, silent_s=1)
-    # A program that does not read a large input, or closes its output and stays.
+    # The program does not read a large input, or closes its output and keeps running.
     with pytest.raises(TimeoutError):
         run("sleep 7654", bytes(1 << 22), silent_s=0.5)
     with pytest.raises(TimeoutError):

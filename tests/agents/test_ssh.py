@@ -33,8 +33,8 @@ class SshServer:
     """Private SSH server.
 
     Attributes:
-        configuration: of the ssh client, with the hosts "lab" (known), "stranger" (unknown), "changed", "nokey",
-            "closed" and "mute", which does not respond.
+        configuration: configuration of the ssh client, with the hosts "lab" (known), "stranger" (unknown), "changed",
+            "nokey", "closed" and "mute", which does not respond.
     """
 
     folder: Path
@@ -158,7 +158,7 @@ def test_missing_outpace_wrong_version_and_login_output_are_reported(
         with pytest.raises(AgentError, match=r"^lg1: there is Outpace .*, here 99\.0; install"):
             probe("lg1", "lab", OUTPACE, configuration=server.configuration)
     key = server.authorized.read_text("utf-8")
-    # Output as from a shell's start-up file.
+    # Simulates the output of a shell's start-up file.
     server.authorized.write_text(f'command="echo Welcome to the lab; eval \\"$SSH_ORIGINAL_COMMAND\\"" {key}', "utf-8")
     try:
         with pytest.raises(AgentError, match=r"^lg1: the log-in on lab prints “Welcome to the lab” before any program"):

@@ -64,7 +64,7 @@ def swings(rng: Generator, streams: int, *, depth: float, period: float = 50, wa
 
 
 def sides_named(pairs: Floats) -> NDArray[np.int8]:
-    """Return which system is significantly ahead after each batch: 1 for the challenger, -1 for the baseline.
+    """Return the system that is significantly ahead after each batch: 1 for the challenger, -1 for the baseline.
 
     Args:
         pairs: shape (streams, 2, seconds).

@@ -5,9 +5,9 @@
 
 A session is 5 repeats of 10 minutes on two systems. The throughput of every second is autocorrelated (AR(1)); the mean
 of a repeat varies by 2 % from one repeat to the next, half of that variance from the noise within a repeat and half
-from its level. In the paired design, a disturbance of 5 % affects both systems of a repeat equally. Each second passes
-the same code as in a real run: window, mean, verdict. Targets: false alarms 3.5 to 6.5 %; power within 3 percentage
-points of theory (Welch 0.90, paired 0.81).
+from its level. In the paired design, a disturbance of 5 % affects both systems of a repeat equally. Each second goes
+through the same code as in a real run: window, mean, verdict. Targets: false alarms 3.5 to 6.5 %; power within 3
+percentage points of theory (Welch 0.90, paired 0.81).
 """
 
 import math
@@ -73,7 +73,7 @@ def named_share(made: Floats, design: Design, *, settling: bool = False) -> tupl
 
 
 def power(design: Design, *, repeats: int = REPEATS, variation: float = VARIATION, ratio: float = DIFFERENCE) -> float:
-    """Return the theoretical power: P(t > its bound) under a true ratio, of the non-central t.
+    """Return the theoretical power: P(t > its bound) for the non-central t under a true ratio.
 
     The t distribution is integrated over the estimated deviation. Independent repeats: Student's t with equal variances
     and 2 n - 2 degrees of freedom, which Welch's test cannot quite reach because it estimates its degrees of freedom;
@@ -84,7 +84,7 @@ def power(design: Design, *, repeats: int = REPEATS, variation: float = VARIATIO
     bound = t_quantile(0.95, degrees)
     step = 1e-3
     total = 0.0
-    for number in range(1, 5000):  # s = estimated / true deviation: s² v is chi-squared with v degrees
+    for number in range(1, 5000):  # s = estimated / true deviation; v s² is chi-squared with v degrees of freedom
         s = number * step
         log_density = (
             math.log(2) + degrees / 2 * math.log(degrees / 2) - math.lgamma(degrees / 2)
@@ -95,7 +95,7 @@ def power(design: Design, *, repeats: int = REPEATS, variation: float = VARIATIO
 
 
 def coverage(rng: Generator, number: int, phi: float, seconds: int = SECONDS) -> float:
-    """Return how often the batch means' interval of one run contains the true mean."""
+    """Return the coverage of one run's confidence interval (batch means): how often it contains the true mean."""
     noise = rng.standard_normal((seconds, number))
     for second in range(1, seconds):
         noise[second] = phi * noise[second - 1] + math.sqrt(1 - phi**2) * noise[second]

@@ -65,7 +65,7 @@ FAST = f"import time\nreal = time.perf_counter_ns\ntime.perf_counter_ns = lambda
 ROOT = Path(__file__).resolve().parents[2]
 LIMITS_S = {"killed": 0.1, "stopped": 3.5, "cut off": 4.5, "engine killed": 0.1, "engine stopped": 4.0}
 passed: list[str] = []
-"""Exceeded limits."""
+"""Limits that were exceeded."""
 
 
 def main() -> int:
@@ -104,11 +104,11 @@ def opened(lab: Lab) -> Iterator[list[Agent]]:
                 list(pool.map(Agent.close, agents))
 
 
-# overhead
+# Overhead
 
 
 class CpuShare:
-    """Processor time of groups of processes since the object's creation, in percent of a core."""
+    """Processor time of groups of processes since this object was created, in percent of a core."""
 
     def __init__(self, processes: Sequence[Sequence[psutil.Process]]) -> None:
         self._processes = processes
@@ -123,12 +123,12 @@ class CpuShare:
 
 
 def spent_s(process: psutil.Process) -> float:
-    """Return the processor time so far; for other processes the system's resolution is 10 ms."""
+    """Return the processor time so far; for other processes the operating system's resolution is 10 ms."""
     return time.process_time() if process.pid == os.getpid() else float(sum(process.cpu_times()[:2]))
 
 
 def share(lab: Lab, agents: Sequence[Agent]) -> CpuShare:
-    """Measure the engine, all ssh clients, all agents and all their sshd processes."""
+    """Measure the engine, all ssh clients, all agents, and all sshd processes."""
     clients = [psutil.Process(carrier(agent).pid) for agent in agents] if lab.real else []
     there = [lab.processes(agent.name)[0] for agent in agents]
     servers = [parent for one in there if lab.real and (parent := one.parent()) is not None]
@@ -198,7 +198,7 @@ def released(pool: TargetLoad) -> int:
 
 
 def follow(pool: TargetLoad, seconds: float, start_ns: int = 0) -> list[float]:
-    """Receive frames; return how many milliseconds after the end of its second each one arrived."""
+    """Receive frames; return the milliseconds from the end of each frame's second to its arrival."""
     late_ms, until_s = [], time.perf_counter() + seconds
     while (left_s := until_s - time.perf_counter()) > 0:
         wait(pool.connections, min(left_s, 0.2))
@@ -212,7 +212,7 @@ def spread(values: Sequence[float]) -> str:
     return f"p50 {statistics.median(ordered):.1f}, p99 {p99:.1f}, max {ordered[-1]:.1f}"
 
 
-# start
+# Start
 
 
 def start(given: argparse.Namespace, real: bool | None) -> None:
@@ -238,12 +238,12 @@ def first_calls(count: int, places: Sequence[Place], lab: Lab) -> list[float]:
             follow(pool, 1.5)
             pool.stop(CONNECT_S)
         begun = [int(line.split()[1]) for line in diary.read_text("utf-8").splitlines() if line.startswith("begin")]
-    # A clock in the lab is ahead by this many whole seconds.
+    # Clocks in the lab are ahead by whole multiples of this many nanoseconds.
     whole = 1000 * NS if lab.real and places else 1 << 62
     return [(moment - start_ns + NS) % whole / 1e3 - 1e6 for moment in begun]
 
 
-# clock
+# Clock
 
 
 class Truth:
@@ -321,7 +321,7 @@ def watch(truths: Sequence[Truth], seconds: float) -> None:
         time.sleep(0.5)
 
 
-# detection of faults
+# Fault detection
 
 
 def faults(given: argparse.Namespace, real: bool | None) -> None:
@@ -404,7 +404,7 @@ def cut_off(lab: Lab) -> list[float]:
 
 
 def engine_ends(lab: Lab, how: signal.Signals) -> list[float]:
-    """End the engine with a worker on each agent; return the seconds until each process there has ended."""
+    """Stop the engine while it has a worker on each agent; return the seconds until each process there has ended."""
     names = [one.name for one in lab.machines]
     command = [sys.executable, "-P", "-m", "tests.support.abandoned_engine", str(len(names)), *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as engine:
@@ -440,7 +440,7 @@ FAULTS: dict[str, Callable[[Lab], list[float]]] = {
 }
 
 
-# thousand
+# A thousand workers
 
 
 def thousand(given: argparse.Namespace, real: bool | None) -> None:

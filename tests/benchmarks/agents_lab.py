@@ -65,7 +65,7 @@ def main() -> int:
     parser.add_argument("--pipes", action="store_true", help="no laboratory, as where there is no root")
     add_option(parser)
     given = parser.parse_args()
-    # Changes on this machine and in the lab are reverted.
+    # Changes to this machine and the lab are undone on exit.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder, one_share_each():
         # Consents are not stored permanently.
@@ -81,14 +81,14 @@ def main() -> int:
 
 
 def servers(given: argparse.Namespace, folder: Path) -> None:
-    """Compare clients of a database server."""
+    """Compare remote and local clients of a database server."""
     with laboratory(AGENTS, real=False if given.pipes else None) as lab, postgresql_for(lab) as server:
         target = on_server(server, lab.address)
         compare(given, folder / "servers", lab, lambda drivers: orders(given, drivers, target), server.password)
 
 
 def embedded(given: argparse.Namespace, folder: Path) -> None:
-    """Compare clients with embedded databases."""
+    """Compare remote and local clients with embedded databases."""
     with laboratory(AGENTS, real=False if given.pipes else None) as lab:
         target = in_files(folder)
         compare(given, folder / "embedded", lab, lambda drivers: orders(given, drivers, target))
@@ -99,7 +99,7 @@ def orders(given: argparse.Namespace, drivers: Sequence[Sequence[str]], target: 
 
 
 def files(given: argparse.Namespace, folder: Path) -> None:
-    """Compare clients that read files."""
+    """Compare remote and local clients that read files."""
 
     def sweeps(drivers: Sequence[Sequence[str]]) -> str:
         systems = [(f"System {number}", "", every) for number, every in enumerate(drivers, 1)]
@@ -129,7 +129,7 @@ def compare(
     scenario: Callable[[Sequence[Sequence[str]]], str],
     password: str = "",
 ) -> None:
-    """Run rounds of both kinds and print the results. `scenario` returns the scenario's text for the given drivers."""
+    """Run rounds of both kinds and print the results. `scenario` returns the TOML text for the given drivers."""
     sessions.mkdir()
     here = [""] * len(lab.machines)
     names = [machine.name for machine in lab.machines]
@@ -184,7 +184,7 @@ def figures(session: Path) -> list[Sequence[float]]:
 
 
 def exact(session: Path, kind: str, said: str) -> None:
-    """Check that the parts add up and that only a busy machine was reported."""
+    """Check that the workers' orders add up to the session's and that only a busy machine was reported."""
     for number, parts in enumerate(parts_of(session), 1):
         if parts.rows != sum(parts.workers) or not parts.rows:
             wrong.append(f"{kind}, target {number}: {parts.rows} orders, its workers {sum(parts.workers):.0f}")

@@ -63,7 +63,7 @@ class CopyPart(BrokerageOnPostgreSql):
 
 
 def generated(data: BrokerageData) -> dict[str, int]:
-    """Return the number of source rows of each table, without tables that the schema fills."""
+    """Return the number of source rows of each table, except tables that the schema fills."""
     return {one.name: data.generated[one.name] for one in SCHEMA.described if one.is_generated}
 
 
@@ -107,7 +107,7 @@ def built_s(store: ServerStore) -> float:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", default="1GB")
     parser.add_argument("--rounds", type=int, default=3)

@@ -91,7 +91,7 @@ def rate_on(place: OnPostgresql | OnSqlite, users: int, seconds: int, variant: s
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the benchmark."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--engine", choices=list(ENGINES), default="postgresql")
     options.add_argument("--rounds", type=int, default=3)

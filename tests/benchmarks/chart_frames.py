@@ -36,7 +36,7 @@ FRAMES_A_ROUND = 10
 COLORS = ("#56b4e9", "#e69f00", "#cc79a7", "#2bb673")
 SPANS_S = {"1 h": 3600, "120 s": 120}
 Frame = Callable[[int], None]
-"""Draws a number of samples."""
+"""Function that draws the given number of samples."""
 
 
 def samples(count: int) -> list[list[np.ndarray]]:
@@ -52,7 +52,7 @@ def samples(count: int) -> list[list[np.ndarray]]:
 
 
 def shown(widgets: list[QWidget]) -> QWidget:
-    """Return a window of 1920x1080 with two columns of three charts."""
+    """Return a window of 1920x1080 with the charts in two columns of three."""
     window = QWidget()
     grid = QGridLayout(window)
     for number, widget in enumerate(widgets):
@@ -123,7 +123,7 @@ def plain(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
 
 
 def measure() -> None:
-    """Answer each line "NAME COUNT" with the milliseconds per frame over COUNT frames."""
+    """Answer each input line "NAME COUNT" with the milliseconds per frame over COUNT frames."""
     application = QApplication(sys.argv[:1])
     apply_theme(application, DARK)
     windows: dict[str, tuple[QWidget, Frame]] = {}
@@ -152,7 +152,7 @@ def measure() -> None:
 
 
 def process(folder: Path) -> subprocess.Popen[str]:
-    """Start this module to measure with the charts of a checkout."""
+    """Start this module as a process that measures the charts of a checkout."""
     python = folder / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     if not environment.get("DISPLAY"):
@@ -164,7 +164,7 @@ def process(folder: Path) -> subprocess.Popen[str]:
 
 
 def main() -> None:
-    """Measure the variants in turn."""
+    """Measure the variants in rotation."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peer", type=Path)
     parser.add_argument("--rounds", type=int, default=10)

@@ -5,8 +5,8 @@
 
 A private PostgreSQL under pgbench, in alternating rounds with and without a collector process (the same as in the
 engine, with one reading per second; in a real run it is on the driver's machine, here on the server's). Prints the cost
-with its 95 % interval. --load select is CPU-bound, --load update is bound by the disk's syncs. --sources 20 reads
-twenty times as often and prints a twentieth of that cost, which is the only visible result on a noisy machine.
+with its 95 % confidence interval. --load select is CPU-bound, --load update is bound by the disk's syncs. --sources 20
+reads twenty times as often and prints a twentieth of that cost, because a smaller cost would be lost in the noise.
 
 Before that, on idle private servers, the server's processor time per reading, for PostgreSQL and MariaDB with their
 timing settings on: at one reading per second this is the cost under any load, without the noise of throughput.

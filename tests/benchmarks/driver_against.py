@@ -100,9 +100,10 @@ def watched(
     retried: re.Pattern[str],
     seconds: int,
 ) -> Rate:
-    """Return a client's rate in the seconds after the first, while it runs two seconds longer.
+    """Return a client's rate in the seconds after the first, while the client runs two seconds longer.
 
-    `progress` matches the calls per second in a line that the client prints each second, `retried` the retried ones.
+    `progress` matches the line with the calls per second that the client prints each second, `retried` the retried
+    calls.
     """
     with subprocess.Popen(
         command, env=dict(environment), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -147,7 +148,7 @@ def compare_with(
 ) -> None:
     """Print every round, then the medians and the median of the rounds' ratios.
 
-    `transports` are those of the native driver besides ODBC.
+    `transports` lists the native driver's transports other than ODBC.
     """
     parameters = DvdStore(db_size=given.size)
     assert isinstance(NativeLibrary.load({}), NativeLibrary), "packaging/native.py builds it"

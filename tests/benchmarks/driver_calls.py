@@ -125,7 +125,7 @@ def sqlite3_threads(
     threads: int,
     seconds: float,
 ) -> float:
-    """Return the calls per second of bare loops in `threads` threads, each with a separate connection and calls."""
+    """Return the calls per second of bare loops in `threads` threads, each with its own connection and calls."""
     writer = threading.Lock()
 
     def loop(part: int) -> float:

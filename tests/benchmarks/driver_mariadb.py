@@ -21,7 +21,7 @@ from tests.benchmarks.driver_against import Client, Rate, compare_with, given_op
 from tests.support.server_stores import Place
 
 WORDS = 1000
-"""Number of search texts of each kind."""
+"""Number of search strings of each kind."""
 PROGRESS = re.compile(r"progress: ([\d.]+)")
 RETRIED = re.compile(r"retried: (\d+)")
 
@@ -203,7 +203,7 @@ def script(place: Place, parameters: DvdStore) -> str:
 
 
 class Sysbench:
-    """The program sysbench on a database, with its script in a folder."""
+    """Program sysbench running against a database, with its script in a folder."""
 
     def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         self._password = place.password

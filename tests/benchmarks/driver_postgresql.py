@@ -4,8 +4,8 @@
     python -m tests.benchmarks.driver_postgresql [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]
 
 pgbench draws a script for each call, with the mean frequencies of an order cycle; a script is one call. Numbers, names,
-and baskets are drawn from the driver's ranges, search texts from a list. As in the driver, every argument is passed as
-a parameter where possible, and deadlocks are retried. pgbench runs with one thread per core.
+and baskets are drawn from the driver's ranges, search strings from a list. As in the driver, every argument is passed
+as a parameter where possible, and deadlocks are retried. pgbench runs with one thread per core.
 """
 
 import os
@@ -26,12 +26,12 @@ from tests.support.private_server import postgresql_programs
 from tests.support.server_stores import Place
 
 WORDS = 100
-"""Number of search texts, which a script contains as one constant array."""
+"""Number of search strings, which a script contains as one constant array."""
 NEW = customer((12345, 67890), 1, "")
-"""Columns of every new customer except the name."""
+"""Columns of every new customer, except the name."""
 NAME = 14
 SCALE = 90
-"""Weight with which calls of one order cycle are drawn."""
+"""Scale of the weights with which the calls of an order cycle are drawn."""
 PROGRESS = re.compile(r"progress: [\d.]+ s, ([\d.]+) tps")
 RETRIED = re.compile(r"number of transactions retried: (\d+)")
 
@@ -41,7 +41,7 @@ def array_of(words: Sequence[str]) -> str:
 
 
 def basket(items: int, products: int) -> tuple[str, str]:
-    """Return commands that draw a basket with the driver's probabilities, and the SQL array of it."""
+    """Return commands that draw a basket with the driver's probabilities, and its SQL array."""
     popular = products // POPULAR_EVERY
     weight = products + popular * (POPULAR_WEIGHT - 1)
     lines = []
@@ -56,7 +56,7 @@ def basket(items: int, products: int) -> tuple[str, str]:
 
 
 def scripts(parameters: DvdStore) -> Mapping[str, tuple[int, str]]:
-    """Return weight and text by name; the weights add up to SCALE times the calls of a mean order cycle."""
+    """Return weight and script by name; the weights add up to SCALE times the calls of a mean order cycle."""
     rows, new = parameters.rows, parameters.new_customers_percent / 100
     rng = random.Random(1)
     who = f"\\set n random(1, {rows.customers})\n"
@@ -113,7 +113,7 @@ class Pgbench:
 
     @staticmethod
     def _variables() -> list[str]:
-        """Return text parameters, which are the same in each call because pgbench cannot concatenate texts."""
+        """Return string parameters, which are the same in each call because pgbench cannot concatenate strings."""
         texts = [f"c{number}={value}" for number, value in enumerate(NEW) if number != NAME and value is not None]
         return [f"--define={text}" for text in (*texts, "password=password", f"date={utc_now()}")]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver's latencies on PostgreSQL compared with those of the same calls on the network.
+"""The driver's latencies on PostgreSQL compared with the latencies of the same calls on the network.
 
     sudo python -m tests.benchmarks.driver_wire [--rounds 3] [--seconds 8] [--size 10MB]
 
@@ -52,8 +52,8 @@ Packet = tuple[int, int, bool]
 def packets_of(port: int) -> bytes:
     """Return a kernel filter (classic BPF: code, jump if true, jump if false, value) for TCP to or from a port."""
     steps = (
-        (0x30, 0, 0, 9), (0x15, 0, 6, socket.IPPROTO_TCP),  # the protocol
-        (0xB1, 0, 0, 0),  # length of the header
+        (0x30, 0, 0, 9), (0x15, 0, 6, socket.IPPROTO_TCP),  # protocol
+        (0xB1, 0, 0, 0),  # header length
         (0x48, 0, 0, 0), (0x15, 2, 0, port),  # source port
         (0x48, 0, 0, 2), (0x15, 0, 1, port),  # destination port
         (0x06, 0, 0, HEADERS), (0x06, 0, 0, 0),
@@ -62,7 +62,7 @@ def packets_of(port: int) -> bytes:
 
 
 def listen(port: int, parent: Connection) -> None:
-    """Capture in a child process: send "ready", and after the parent's first message all packets with data."""
+    """Capture in a child process: send "ready" and, after the parent's first message, all packets with data."""
     found: list[Packet] = []
     with socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(ETH_P_IP)) as wire:
         program = packets_of(port)
@@ -92,7 +92,7 @@ def listen(port: int, parent: Connection) -> None:
 
 
 def exchanges(packets: Sequence[Packet]) -> list[tuple[int, int]]:
-    """Return start and length in ns of each request with its answer."""
+    """Return the start and length in ns of each request with its answer."""
     calls = []
     by_port: dict[int, list[int]] = {}
     for at_ns, port, asks in packets:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario of two embedded databases side by side for benchmarks."""
+"""Benchmark scenario of two embedded databases side by side."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ folder = "databases"
 
 
 def write_pair(path: Path, title: str, journals: tuple[str, str], users: int, think_s: float, seconds: float) -> Path:
-    """Write the scenario, with its databases in the same folder, which is created. `journals` are those of A and B."""
+    """Write the scenario, with its databases, to a new folder. `journals` are the journal modes of A and B."""
     text = SCENARIO.format(title=title, users=users, think_s=think_s, seconds=seconds)
     for letter, role, journal in zip("AB", ("baseline", "challenger"), journals, strict=True):
         text += SYSTEM.format(name=f"{letter}, {journal}", role=role, journal=journal)

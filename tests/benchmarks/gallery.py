@@ -37,7 +37,7 @@ class Scene:
     """One picture.
 
     Attributes:
-        charts: kind of charts: over "time", over the "load", or for the "booth".
+        charts: kind of charts: "time", "load", or "booth".
         window: size of the whole window in pixels; the charts get their usual share of it.
         seconds: visible time span.
         systems: letters of the systems.
@@ -62,7 +62,7 @@ class Scene:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Size of the charts in logical pixels: next to the side bar, below the headline and above the table."""
+        """Size in logical pixels of the charts' area: next to the side bar, below the headline, above the table."""
         width, height = (side // self.ratio for side in self.window)
         return (width, height * 2 // 3) if self.charts == "booth" else (width - 280, (height - 110) * 2 // 3)
 
@@ -179,7 +179,7 @@ def axis_format(scale: Scale, unit: str):
 
 
 def over_load(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
-    """Yield the charts over the load levels."""
+    """Yield the charts plotted against load levels."""
     loads = 2.0 ** np.arange(9) if scene.log else np.array([1.0, 2, 4, 8, 12, 16, 24, 32, 48, 64])
     most = {"A": 5_000.0, "B": 14_000.0, "C": 13_500.0}
     for number, (title, unit) in enumerate((("IOPS", "/s"), ("Latency of order, p95", "s"), ("Queue length", ""))):

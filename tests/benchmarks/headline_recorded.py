@@ -55,7 +55,7 @@ def scenario_file(folder: Path, kind: Kind, number: int, seconds: float) -> Path
 
 
 def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
-    """Record one run after another; each file name contains the kind, number, and length."""
+    """Record the runs one after another; each file name contains the kind, number, and length."""
     for number, seconds in enumerate(lengths_s, 1):
         session = folder / f"{kind}-{number:02}-{seconds:.0f}s.outpace"
         if session.exists():
@@ -75,7 +75,7 @@ def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
 def orders_by_second(path: Path) -> Floats:
     """Return the orders in each measured second, shape (2, seconds): baseline first, then challenger.
 
-    Seconds that lack either are left out. A stopped recording has fewer seconds.
+    Seconds without data from both systems are left out. A stopped recording has fewer seconds.
     """
     with SessionReader.open(path) as reader:
         window = last_measured(reader.phases, reader.length_s)
@@ -146,7 +146,7 @@ def _number(path: Path) -> int:
 
 
 def _named_share(rng: Generator, orders: Floats, *, exchanged: bool) -> float:
-    """Return the share of resampled runs in which a winner is ever named."""
+    """Return the share of resampled runs in which a winner is named at any time."""
     number = HALF_AN_HOUR_S // BLOCK_S
     if not exchanged:
         orders = orders / orders.sum(axis=1, keepdims=True) * orders.sum() / 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of benchmarks, stored as data in docs/benchmarks.jsonl, and the page that draws them.
+"""Benchmark results, stored in docs/benchmarks.jsonl, and the page that shows them.
 
     python -m tests.benchmarks.kept          writes docs/benchmarks.md and draws docs/benchmarks.svg
 
@@ -61,7 +61,7 @@ def keep(benchmark: str, ratios: Mapping[str, Sequence[float]]) -> None:
 
 
 def commit() -> str:
-    """Return the checkout's commit, ignoring changes of the stored results and their page."""
+    """Return the checkout's commit, ignoring changes to the stored results and their page."""
 
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
@@ -119,7 +119,7 @@ def page(all_kept: Sequence[Series]) -> str:
 
 
 def draw(all_kept: Sequence[Series], path: Path) -> None:
-    """Draw every round as a dot, the median as a bar, on one logarithmic scale of ratios."""
+    """Draw every round as a dot and the median as a bar, on one logarithmic scale of ratios."""
     import matplotlib as mpl  # noqa: PLC0415 - for the drawing alone
     from matplotlib.figure import Figure  # noqa: PLC0415
 

@@ -47,19 +47,19 @@ def sessions(folder: Path, number: int) -> None:
 
 
 def spent(do: Callable[[], object]) -> float:
-    """Return the milliseconds of a call."""
+    """Return the milliseconds that a call takes."""
     began = time.perf_counter()
     do()
     return (time.perf_counter() - began) * 1e3
 
 
 def told(words: str, values: list[float]) -> None:
-    """Print one line: the median and the maximum."""
+    """Print one line with the median and the maximum."""
     print(f"{words:58} {statistics.median(values):9.1f} ms   longest {max(values):8.1f} ms")
 
 
 def looked(folder: Path, index: Path) -> tuple[float, float]:
-    """Return the milliseconds until the first list, and until it is complete."""
+    """Return the milliseconds until the first list is shown, and until it is complete."""
     first: list[float] = []
     began = time.perf_counter()
     library = Library(folder, index)
@@ -70,7 +70,7 @@ def looked(folder: Path, index: Path) -> tuple[float, float]:
 
 
 def main(number: int) -> None:
-    """Print the figures."""
+    """Run the benchmark."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     app = application()
     with tempfile.TemporaryDirectory() as name:

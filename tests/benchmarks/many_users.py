@@ -29,7 +29,7 @@ SHOWN = ("Transactions per second", "Errors", "Users alive", "Rolled back")
 
 @contextlib.contextmanager
 def target(engine: str, folder: Path) -> Iterator[str]:
-    """Yield the TOML keys of a target while its server runs."""
+    """Yield the target's TOML keys while its server runs."""
     if engine == "sqlite":
         yield f'engine = "sqlite"\nfolder = "{folder}"'
         return

@@ -22,7 +22,7 @@ PATIENCE_S = 30.0
 
 
 def first_paint_ms(program: list[str], home: str) -> float:
-    """Return the milliseconds of a new process, on a separate empty screen."""
+    """Return the milliseconds that a new process takes, on a separate empty screen."""
     with tempfile.TemporaryDirectory() as folder:
         screen = Screen(Path(folder))
         empty = screen.pixels()
@@ -38,7 +38,7 @@ def first_paint_ms(program: list[str], home: str) -> float:
 
 
 def main(packaged: str, rounds: int) -> None:
-    """Print medians, and the median of the rounds' ratios."""
+    """Print the medians, and the median of the rounds' ratios."""
     programs = {"checkout": own_program(), "package": [packaged]}
     with tempfile.TemporaryDirectory() as name:
         found = []

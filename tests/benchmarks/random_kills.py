@@ -90,7 +90,7 @@ class Outcome(msgspec.Struct):
 
     @property
     def failed(self) -> bool:
-        """True if the outcome differs from the expected one."""
+        """True if the outcome is not the expected one."""
         lost = self.lost_s > MOST_LOST_S
         return bool(not self.opens or lost or self.processes or self.files or self.trouble)
 
@@ -143,12 +143,12 @@ class Round:
         self._judge()
         sweep()
         if any("unfinished" in name for name in self._files()):
-            outpace("build", scenario, timeout_s=ENDS_S)  # same as the next start of this scenario
+            outpace("build", scenario, timeout_s=ENDS_S)  # as at the next start of this scenario
         outcome.files = self._files()
         outcome.took_s = round(time.monotonic() - began, 1)
         return outcome
 
-    # The signal
+    # Fault
 
     def _strike(self, engine: psutil.Process) -> None:
         """Send the signal at a random time once the process exists; usually after the common start."""
@@ -280,7 +280,7 @@ class Round:
         if at_s >= 1 and start_ns is not None:
             outcome.at_s = round(at_s, 2)
             end_s = measured[0] + RUN_S if measured else at_s
-            # On a busy machine the signal may come after the end of the load, before the engine has ended.
+            # On a busy machine the signal may come after the end of the load but before the engine ends.
             self._measure(start_ns - origin_ns, min(at_s, end_s), end_s)
 
     def _measure(self, start_ns: int, at_s: float, end_s: float) -> None:
@@ -294,7 +294,7 @@ class Round:
         connection = open_for_reading(self.session)
         try:
             times: dict[str, list[int]] = {}
-            # Sources that are read only occasionally prove nothing.
+            # Sources that are read only occasionally cannot show a loss.
             rows = "SELECT source, t_ns FROM sample WHERE source IN (SELECT id FROM source WHERE name <> 'cumulative')"
             for source, t_ns in connection.execute(f"{rows} ORDER BY t_ns"):
                 times.setdefault(f"source {source}", []).append(int(t_ns))
@@ -318,7 +318,7 @@ def _open_files(pid: int) -> Iterator[str]:
             yield os.readlink(one)
 
 
-# All rounds
+# Rounds
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -331,7 +331,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def played(seed: int, root: Path, built: Path) -> Outcome:
-    """Run a round in a separate process. `built` has the databases with which three of four rounds begin."""
+    """Run a round in a separate process; return its outcome. Three of four begin with the databases in `built`."""
     folder = root / str(seed)
     folder.mkdir()
     if random.Random(-seed).random() < 0.75:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cost of the report of a long session: 8 hours of 60 counters once per second, with latencies and three repeats.
+"""Cost of a long session's report: 8 hours of 60 counters once per second, with latencies and three repeats.
 
 `python -m tests.benchmarks.report_8h [HOURS]`; the target is below 10 s and 500 MB for each format. Each format is
 written by a separate process, as on the command line; the time is that of the whole process, the memory its peak.

@@ -59,7 +59,7 @@ def write(path: Path, seconds: int) -> float:
                     histogram = pool[int(rng.integers(len(pool)))]
                     writer.latencies(target, operation, tick, tick * SECOND, (tick + 1) * SECOND, histogram)
             began = time.process_time()
-            if tick % 60 == 59 or tick < 600:  # larger commits for most of the file, so that writing takes only minutes
+            if tick % 60 == 59 or tick < 600:  # large commits for most of the file, so that writing takes only minutes
                 writer.commit()
                 spent.append(time.process_time() - began)
         began = time.perf_counter()

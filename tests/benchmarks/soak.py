@@ -126,7 +126,7 @@ def soak(folder: Path, seconds: float, users: int, think_s: float) -> None:
 
 
 def roles(run: int, window: int, folder: Path) -> dict[str, psutil.Process]:
-    """Return the processes by role; a worker is recognized by its open database."""
+    """Return the processes by role; a worker is recognized by the database that it has open."""
     found = {}
     for name, pid in (("command", run), ("window", window)):
         with contextlib.suppress(psutil.Error):

@@ -5,9 +5,9 @@
         [--drivers python native libpq] [--scripts select-only simple-update tpcb-like] [--protocol prepared] [--keep]
 
 The driver executes them as in a run, in worker processes: "native" over ODBC, "libpq" over PostgreSQL's client library.
-pgbench has one thread per core and uses --protocol=prepared by default, which of its three protocols costs the server
-least and is closest to the driver. Each measurement excludes its first second. Client processor time is that of the
-workers, or of pgbench.
+pgbench has one thread per core and uses --protocol=prepared by default, the protocol that costs the server least and is
+closest to the driver's. Each measurement excludes its first second. Client processor time is that of the workers, or of
+pgbench.
 """
 
 import argparse

@@ -62,7 +62,7 @@ class Held:
 
     @classmethod
     def now(cls) -> "Held":
-        """Return the current resources of this process, after garbage collection."""
+        """Return the resources that this process uses after garbage collection."""
         gc.collect()
         process = psutil.Process()
         if sys.platform == "win32":
@@ -89,7 +89,7 @@ def main() -> int:
 
 
 class Day:
-    """The window, its attract loop, and the counts."""
+    """The window, its attract loop, and the counters."""
 
     def __init__(self, home: Path, sessions: list[Path], pieces: int, live: int) -> None:
         from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415 - after the home is ours
@@ -148,7 +148,7 @@ class Day:
     def _until(self, seen: Callable[[], bool]) -> None:
         """Run the event loop until a condition holds; fail after two minutes without change.
 
-        A real event loop is needed: deferred deletions do not happen when events are only processed.
+        A real event loop is needed: processing events does not run deferred deletions.
         """
         loop, timer = QEventLoop(), QTimer()
         waited, shown = 0, -1
@@ -190,7 +190,7 @@ def _recorded(home: Path) -> list[Path]:
 
 
 def own_home(home: Path) -> None:
-    """Redirect all user files to this folder, and use no screen."""
+    """Redirect all user files to this folder, and use the offscreen platform."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)

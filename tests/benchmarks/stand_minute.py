@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A visitor's wait at the stand: from F5 to the closing card of the built-in stand scenario (target: below 90 s).
+"""A visitor's wait at the stand: from F5 to the built-in stand scenario's closing card (target: below 90 s).
 
 `python -P -m tests.benchmarks.stand_minute`: the real window, offscreen, and the real engine, in a private home folder.
-The databases are built beforehand. Measured once from the attract loop (key, connecting of users, countdown, run,
-card), and once with the run held ready.
+The databases are built beforehand. Measured once from the attract loop (key, user connections, countdown, run,
+card), and once with a run that is held ready.
 """
 
 import sys

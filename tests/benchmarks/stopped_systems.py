@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""False and true stops: real runs without a stop, and a killed server with the time until the stop is detected.
+"""Stop detection: false alarms in real runs without a stop, and the time until a killed server is detected.
 
     nice python -m tests.benchmarks.stopped_systems [--runs 20] [--folder EMPTY]
 
@@ -85,7 +85,7 @@ def killed(folder: Path) -> dict[str, object]:
 
 
 def said(session: Path) -> str:
-    """Return the current headline."""
+    """Return the session's current headline."""
     with SessionReader.open(session) as reader:
         return headline_text(session_headline(reader)).main
 

@@ -68,7 +68,7 @@ class Cell:
 
 
 def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, seconds: int, rate: int = 0) -> Cell:
-    """Return the figures of fio."""
+    """Return fio's figures."""
     jobs, own_depth = (THREADS * depth, 1) if engine == "psync" else (THREADS, depth)
     operation = "write" if parameters.writes else "read"
     options = {
@@ -144,7 +144,7 @@ def ours(workload: StorageIoOnFile, driver: str, depth: int, seconds: int, rate:
 
 
 def _delayed(pool: TargetLoad) -> float:
-    """Return the mean delay share of the most delayed worker."""
+    """Return the mean delayed share of the most delayed worker."""
     workers: dict[int, list[float]] = {}
     for second in pool.seconds:
         if second.tick >= WARM_UP_S and second.delayed >= 0:
@@ -154,7 +154,7 @@ def _delayed(pool: TargetLoad) -> float:
 
 @contextlib.contextmanager
 def memory_device(size_bytes: int) -> Iterator[Path]:
-    """Create a loop device on a file in memory."""
+    """Create a loop device backed by a file in memory."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
         image = Path(place) / "image"
         image.write_bytes(b"")
@@ -237,7 +237,7 @@ def tell(
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the benchmark."""
     options = argparse.ArgumentParser()
     options.add_argument("folder", type=Path)
     options.add_argument("--rounds", type=int, default=3)

@@ -38,7 +38,7 @@ def child(started: float) -> None:
 
 
 def main() -> None:
-    """Print the median over new processes."""
+    """Print the medians over several new processes."""
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home}
         if not environment.get("DISPLAY"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One thread keeps a worker's I/Os in flight: on real files, through the driver as the engine uses it."""
+"""One thread per worker keeps I/Os in flight: on real files, through the driver as the engine uses it."""
 
 import errno
 import os
@@ -31,7 +31,7 @@ def prepared(folder: Path, **wanted: object) -> StorageIoOnFile:
 
 
 def seconds(result: Run) -> float:
-    """Return the user-seconds that the driver accounts for."""
+    """Return the user-seconds that the driver reports."""
     return sum(result.total(name) for name in ("response_s", "think_s", "untimed_s"))
 
 
@@ -78,7 +78,7 @@ def test_every_io_is_counted_as_an_order_with_its_latency(
     assert result.orders.sum_ns == reads.sum_ns + writes.sum_ns
     assert not result.troubles()
     assert not result.facts
-    # I/Os in flight at the end of the last frame are in none of them.
+    # The last frame does not count I/Os that are still in flight at its end, nor does any other.
     assert 4 < under_way(result) < 8.5
 
 
@@ -124,7 +124,7 @@ def test_open_loop_keeps_its_rate_regardless_of_the_depth(direct_folder: Path) -
     result = run(prepared(direct_folder), load(users=8, loop="open", rate=200.0), 3)
     assert result.total("arrivals") == pytest.approx(600, rel=0.35)
     assert result.total("arrivals") - 8 <= result.orders.count <= result.total("arrivals")
-    # The wait for an arrival's turn counts toward the order, not toward its read.
+    # The wait for an arrival's turn counts toward the order's latency, not toward its read's.
     waited_s = (result.orders.sum_ns - result.histogram(0).sum_ns) / 1e9
     assert waited_s == pytest.approx(result.total("lag_s"), rel=0.05, abs=0.05)
 
@@ -143,7 +143,7 @@ class ShrinkingDescription(StorageDescription, frozen=True):
 
 
 class Shrinking(StorageIoOnFile):
-    """File that loses its second half after the workers have opened it, as on a partly failing device."""
+    """File that loses its second half after the workers have opened it, as on a partly failed device."""
 
     def __init__(self, workload: StorageIoOnFile | StorageDescription) -> None:
         super().__init__(Path(workload.place), workload.parameters)

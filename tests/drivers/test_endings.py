@@ -36,6 +36,6 @@ def test_targets_dismissed_together_share_one_timeout() -> None:
         for pool in (stuck, free):
             pool.dismiss(4)
         stuck.stop(4)
-        # It could end during the timeout of the stuck one: no further wait is needed, and nothing is killed.
+        # The idle worker can end during the timeout of the stuck one: no further wait is needed, and nothing is killed.
         assert free.stop(0.5) != []
         assert free.facts() == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fork server: its children belong to the engine, receive only what is sent to them, and survive the server."""
+"""Fork server: its children belong to the engine, receive only what is sent to them, and outlive the server."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ def started(work: Any, *arguments: Any) -> Running:
 
 
 def asked(child: Running) -> Any:
-    """Return a child's description of itself; it then ends."""
+    """Return a child's description of itself, after which the child ends."""
     said = child.connection.recv()  # type: ignore[union-attr]
     child.connection.send("enough")  # type: ignore[union-attr]
     child.process.join(PATIENCE_S)
@@ -76,7 +76,7 @@ def test_child_ignores_ctrl_c(fork_server: psutil.Process) -> None:
 
 
 def test_children_survive_the_loss_of_the_fork_server(fork_server: psutil.Process) -> None:
-    """Running children continue; later ones are spawned."""
+    """Running children continue; later ones are spawned instead of forked."""
     before = started(says_who_it_is)
     fork_server.kill()
     fork_server.wait(PATIENCE_S)

@@ -47,7 +47,7 @@ def engine_with(kind: str) -> Iterator[tuple["subprocess.Popen[str]", list[psuti
 
 
 def ended(children: list[psutil.Process]) -> bool:
-    """Return whether all of them end in time."""
+    """Return whether all of these children end in time."""
     psutil.wait_procs([child for child in children if lives(child)], timeout=LIMIT_S)
     return not [child for child in children if lives(child)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Driver of a run: recorded by its workers, and shown by the check, the results, reports and comparisons."""
+"""Driver of a run: recorded by the workers, and shown by the check, results, reports and comparisons."""
 
 import json
 from pathlib import Path
@@ -115,7 +115,7 @@ def test_single_target_uses_the_native_driver_unless_python_is_chosen(each_drive
 
 
 def driven(path: Path, *drivers: LoadDriver) -> Path:
-    """Record a run whose systems had these drivers."""
+    """Record a run whose systems used these drivers."""
     run = RepeatedRun(path)
     run.repeats(1, seconds=12)
     with SessionReader.open(run.path) as reader:

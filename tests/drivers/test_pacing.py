@@ -28,7 +28,7 @@ def overdue(rate: float, number: int, seed: int = 1) -> list[int]:
 def test_arrivals_are_a_poisson_process_of_the_target_rate() -> None:
     intended_ns = overdue(50, 4000)
     gaps_s = [(b - a) / NS for a, b in pairwise(intended_ns)]
-    # Five standard errors of the mean and of the coefficient of variation of exponential gaps.
+    # Five standard errors of the mean, and of the coefficient of variation, of exponential gaps.
     assert abs(statistics.fmean(gaps_s) * 50 - 1) < 5 / len(gaps_s) ** 0.5
     assert abs(statistics.stdev(gaps_s) * 50 - 1) < 8 / len(gaps_s) ** 0.5
 

@@ -65,7 +65,7 @@ def test_closed_loop_figures_agree_and_satisfy_littles_law() -> None:
     accounted_s = result.total("response_s") + result.total("think_s") + result.total("untimed_s")
     # On a busy machine all users wait while the one that holds the GIL waits for a processor.
     slack_s = 0.05 * 16 * seconds
-    delay_s = result.total("run_delay_s")  # NaN where the driver does not count it
+    delay_s = result.total("run_delay_s")  # NaN if the driver does not measure it
     assert -slack_s < 16 * seconds - accounted_s < slack_s + (16 * delay_s if math.isfinite(delay_s) else 0)
     assert result.facts == []
     assert result.troubles() == {}
@@ -94,7 +94,7 @@ def test_users_on_both_systems_make_the_same_choices_and_start_together(tmp_path
             pool.release(start_ns)
         results = [Run(), Run()]
         for pool, diary, result in zip(pools, diaries, results, strict=True):
-            # Six users and two first calls; a frame of each worker shows how long it waited for a processor.
+            # Six users and two first calls; each worker's frame shows how long the worker waited for a processor.
             assert result.follow(
                 pool, PATIENCE_S, lambda diary=diary, result=result: len(noted(diary)) == 8 and workers_of(result) == 2
             )
@@ -188,7 +188,7 @@ def test_errors_are_counted_by_kind_and_no_user_is_lost(driver: str) -> None:
     texts = {trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles}
     assert texts["disk full"] == "fake disk full"
     assert said in texts[bug]
-    # The waits last half a second on average.
+    # The waits average half a second.
     assert result.histogram(WRITE).max_ns > 300_000_000, "the wait belongs to the latency"
     assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
     assert result.alive > 0
@@ -237,7 +237,7 @@ def test_instant_target_is_driver_limited_and_accepts_another_worker() -> None:
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 8)
         last = {frame.worker: frame for frame in result.frames}
         assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [4.0, 4.0]
-        # On a busy machine one of the two may send some seconds late, but its seconds are aligned.
+        # On a busy machine a worker may send its frames some seconds late, but its seconds are aligned.
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the beat is kept"
         assert [kind_of(fact.message) for fact in result.facts] == ["worker added"]
 
@@ -321,7 +321,7 @@ class FakeHere(Here):
 def test_worker_is_added_only_while_a_core_is_idle(
     idle: float, workers: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The worker uses about a fifth of a core, or less next to other tests.
+    # The worker uses about a fifth of a core, or less when other tests run at the same time.
     monkeypatch.setattr("app.driver.target_load.WARN_SHARE", 0.03)
     load = Load(users=8, seed=1, max_workers=2)
     with TargetLoad(FakeWorkload(delay_s=0.004), load, places=[FakeHere(idle)]) as pool:
@@ -359,7 +359,7 @@ def test_worker_seconds_follow_the_clock_of_the_engine() -> None:
     assert passed_ns >= 5_300_000_000
     for worker in (0, 1):
         frames = [frame for frame in result.frames if frame.worker == worker]
-        # Every moment is in exactly one frame, and no order is lost or counted twice.
+        # All times are covered by exactly one frame, and no order is lost or counted twice.
         assert all(before.to_ns == after.from_ns for before, after in pairwise(frames))
         assert [frame.to_ns for frame in frames[:-1]] == [(frame.tick + 1) * 1_000_000_000 for frame in frames[:-1]]
         assert sum(frame.orders for frame in frames) == frames[-1].readings[column("orders")]
@@ -379,7 +379,7 @@ def test_missing_workload_module_is_reported(monkeypatch: pytest.MonkeyPatch) ->
 
 
 class FakeDescribed:
-    """Fake that describes every workload as the same one."""
+    """Fake that describes every workload in the same way."""
 
     def __init__(self, described: Described) -> None:
         self._described = described

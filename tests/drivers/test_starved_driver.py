@@ -107,13 +107,13 @@ def test_starved_run_records_waiting_threads_and_device_latency(starved: Path) -
         if not devices:
             pytest.skip("the folder of the tests lies on no block device that the system tells")
         assert {device.layer for device in devices} == {"device"}
-        # The block layer does not wait for the driver; measurements above it include that wait.
+        # The block layer measures below the driver, so its latencies exclude the driver's wait for a core.
         assert reader.window(devices[0], phase.from_s, phase.to_s).average < measured_s
 
 
 @LINUX
 def test_embedded_run_is_not_invalidated_by_waiting_for_shared_cores(tmp_path: Path) -> None:
-    """Calls that wait for a core in the worker reflect the speed of this machine. Other programs are reported."""
+    """A worker's waits for a core are part of this machine's speed. Other programs are reported."""
     file, session = scenario_file(tmp_path, users=8, think_s=0, run_s=2), tmp_path / "embedded.outpace"
     ran_beside(2 * (os.cpu_count() or 1), file, session)
     with SessionReader.open(session) as reader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Description of a workload for a worker: plain data, from which it builds the same workload."""
+"""Workload descriptions for workers: plain data, from which a worker builds the same workload."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs whose calls hang to the end: users of a real server or of the embedded engine, and I/Os of a frozen disk."""
+"""Runs in which calls hang to the end: users of a real server or the embedded engine, and I/Os on a frozen disk."""
 
 import contextlib
 import shutil
@@ -94,7 +94,7 @@ def test_run_with_hung_server_calls_is_invalid_and_reports_them(
         assert never.users == stuck
         (held_up,) = [reason for reason in reasons if isinstance(reason, UsersHeldUp)]
         assert held_up.users == stuck
-        # Calls that are late by less than a minute are not an outage.
+        # Calls that are less than a minute late are not an outage.
         assert not [reason for reason in reasons if isinstance(reason, Outage)]
         (told,) = [warning for warning in reader.end.warnings if isinstance(warning, CallsUnderWay)]
         assert told.calls == stuck

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engine's children other than workers: their reports of failures, and the times of the collectors' readings."""
+"""The engine's children other than workers: how they report failures, and when collectors read."""
 
 import threading
 from pathlib import Path
@@ -16,7 +16,7 @@ EARLY_S = 0.005
 
 
 def fails(connection: Any) -> None:
-    """Raise an error, as a child with a defect does."""
+    """Raise an error, as a defective child would."""
     raise LookupError("a defect of ours")
 
 
@@ -30,7 +30,7 @@ def test_child_traceback_goes_to_the_log_not_the_terminal(tmp_path: Path, capfd:
 
 
 class FakeEarlyBeat(Beat):
-    """Wakes its threads slightly before the requested time, as Windows does."""
+    """Clock that wakes its threads slightly before the requested time, as Windows does."""
 
     def __init__(self) -> None:
         super().__init__()

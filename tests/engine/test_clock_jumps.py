@@ -48,7 +48,7 @@ def test_clock_jump_leaves_times_rates_and_timestamps_correct(tmp_path: Path, mo
 
 
 def check(session: Path, jump_s: int, before: datetime.datetime) -> None:
-    """Check a session. `before` is when the run was started, on an unchanged clock."""
+    """Check a session. `before` is the run's start time on an unchanged clock."""
     after = datetime.datetime.now(datetime.UTC)
     lasted_s = (after - before).total_seconds()
     with SessionReader.open(session) as reader:

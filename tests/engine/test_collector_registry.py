@@ -84,7 +84,7 @@ def test_built_in_collectors_and_workloads_are_registered() -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_every_collector_can_be_named_configured_and_opened(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     described = COLLECTORS[name]
-    # The agent itself opens what it watches.
+    # The agent itself opens what it monitors.
     assert name == "agent" or callable(part(described.opens))
     writing = Writing(drafting.NEW)
     if described.settings is None:

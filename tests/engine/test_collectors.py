@@ -23,7 +23,7 @@ LINUX = sys.platform.startswith("linux")
 
 
 def made(series: Series, before: Reading, after: Reading) -> float:
-    """Return the counter's value between two readings, as collectors/series.py defines the kinds."""
+    """Return the counter's value between two readings, computed as collectors/series.py defines for each kind."""
     if series.kind == "gauge":
         return after.values[series.value]
     if series.kind == "share":

@@ -134,7 +134,7 @@ def test_wrong_token_is_rejected() -> None:
     with pytest.raises(ControlError):
         attach(other)
     file.unlink()
-    attach(session).release()  # the right key still works
+    attach(session).release()  # the correct key still works
     listener.close()
 
 
@@ -148,7 +148,7 @@ def attached(session_uuid: str) -> AttachedEngine:
     """Run `attach` in a separate thread and return its result, so that a test cannot hang.
 
     Raises:
-        AssertionError: there is no result after 20 s.
+        AssertionError: there was no result after 20 s.
     """
     found: Future[AttachedEngine] = Future()
 
@@ -167,7 +167,7 @@ def attached(session_uuid: str) -> AttachedEngine:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the timeout of a handshake."""
+    """Shorten the handshake timeout."""
     monkeypatch.setattr("app.control.handshake.HANDSHAKE_S", 0.5)
 
 
@@ -181,7 +181,7 @@ def test_silent_client_does_not_block_other_windows() -> None:
         assert link.send(Stop())
         assert until(lambda: listener.take() == Stop())
         link.release()
-        silent.recv_bytes()  # the challenge; then the connection ends after the timeout
+        silent.recv_bytes()  # the challenge; the connection then ends after the timeout
         with pytest.raises(EOFError):
             silent.recv_bytes()
     listener.close()
@@ -208,7 +208,7 @@ time.sleep(600)
 
 @contextmanager
 def listening(session_uuid: str) -> Iterator[subprocess.Popen[str]]:
-    """Start a process with a listener."""
+    """Start a process that listens for commands."""
     command = [sys.executable, "-P", "-c", ENGINE, session_uuid]
     root = str(Path(__file__).parents[2])
     with subprocess.Popen(

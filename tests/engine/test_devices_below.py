@@ -51,7 +51,7 @@ synchronous = "full"
 
 @contextmanager
 def mount(*options: str, at: Path) -> Iterator[Path]:
-    """Mount a file system; skip the test if that is not allowed."""
+    """Mount a file system; skip the test if mounting is not allowed."""
     at.mkdir(exist_ok=True)
     if subprocess.run(["mount", *options, str(at)], check=False, capture_output=True).returncode:
         pytest.skip("mounting is not allowed here")

@@ -54,7 +54,7 @@ def test_ctrl_c_stops_the_run_cleanly_and_keeps_the_session(tmp_path: Path) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="has no process groups' signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_signal_to_all_processes_of_a_run_stops_it_cleanly(tmp_path: Path, name: str) -> None:
-    """A terminal, `timeout` and systemd send the signal in this way."""
+    """Terminals, `timeout` and systemd send the signal in this way."""
     if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN:
         pytest.skip(f"{name} is ignored here, as under nohup")
     session = tmp_path / "stopped.outpace"
@@ -92,7 +92,7 @@ def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path)
         assert alive == []
     with SessionReader.open(session) as reader:
         measure = next(phase for phase in reader.phases if phase.name == "measure")
-        # It cannot record while it waits for a processor on a busy machine.
+        # The engine cannot record while it waits for a processor on a busy machine.
         assert reader.length_s - measure.from_s > killed_after_s - 2.0 - waited_s
         assert reader.end is None
 
@@ -101,7 +101,7 @@ def test_worker_death_is_reported_and_invalidates_the_run(tmp_path: Path) -> Non
     session = tmp_path / "worker.outpace"
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
-        # By name if the system names processes, otherwise the busy one.
+        # By name if the system names processes; otherwise the one that uses the most processor time.
         busiest = max(children_of(engine), key=lambda child: (child.name().startswith("worker"), cpu_s(child)))
         if sys.platform == "win32":
             busiest.kill()
@@ -178,7 +178,7 @@ def test_engine_keeps_running_after_its_window_dies(tmp_path: Path) -> None:
     link = start_engine(["run", str(scenario_file(tmp_path)), "--session", str(session)])
     try:
         until(lambda: phase_of(session) == "measure")
-        link.release()  # like a window that dies: its end of the pipe is closed
+        link.release()  # as if the window had died: its end of the pipe is closed
         time.sleep(1)
         with SessionReader.open(session) as reader:
             second = attach(reader.info.uuid)
@@ -338,7 +338,7 @@ def test_death_of_the_preparation_process_is_reported(tmp_path: Path) -> None:
     session = tmp_path / "died.outpace"
     with running("run", scenario_file(tmp_path, size="200MB"), "--session", session) as engine:
         until(lambda: phase_of(session) == "prepare")
-        # By name if the system names processes, otherwise by its processor time.
+        # By name if the system names processes; otherwise by processor time.
         builder = until(lambda: [one for one in children_of(engine) if builds(one)])[0]
         builder.kill()
         _, err = engine.communicate(timeout=PATIENCE_S)
@@ -375,7 +375,7 @@ def test_engine_started_by_a_window_exits_with_status_0(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
 def test_session_and_log_are_readable_only_by_their_owner(own_home: Path, tmp_path: Path) -> None:
-    """Both contain hosts, users and settings; the permissions of an older log are restricted."""
+    """Both contain host names, users and settings; an older log's permissions are restricted too."""
     log = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
     log.parent.mkdir(parents=True)
     log.touch(mode=0o644)

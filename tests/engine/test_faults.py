@@ -117,7 +117,7 @@ def test_system_unresponsive_to_the_end_invalidates_the_run(
     with under_load(written(tmp_path, systems, run_s=25), session) as process:
         holder = connect(address_of(postgresql, "outpace_shared"), postgresql.password, autocommit=False)
         with contextlib.closing(holder):
-            # Other sessions may still read, so that the rows can be counted at the end.
+            # Other sessions can still read, so that the rows can be counted at the end.
             holder.execute("LOCK TABLE orders IN EXCLUSIVE MODE")
             out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1, out + err

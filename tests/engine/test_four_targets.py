@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system of four databases: its totals, each database's own figures, and the imbalance of the load."""
+"""A system of four databases: its totals, the figures of each database, and the imbalance of the load."""
 
 import csv
 import json

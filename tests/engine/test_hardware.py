@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disclosure of machines in a report: read from recorded inputs, and on this machine compared with other sources."""
+"""Disclosure of machines in a report, from recorded inputs, and on this machine compared with other sources."""
 
 import os
 import platform
@@ -46,7 +46,7 @@ def linked(place: Path, target: Path) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Path:
-    """Record the inputs of a rack server with a SAS controller, an NVMe drive and a RAID."""
+    """Write the recorded inputs of a rack server with a SAS controller, an NVMe drive and a RAID."""
     root = written(
         tmp_path,
         {

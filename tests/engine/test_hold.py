@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs held with all users connected until they are started. The tests of the stand cover the start itself."""
+"""Runs that are held, with all users connected, until they are started. The stand's tests cover the start itself."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.support.engine_runs import scenario_file, so_far, until
 
 
 def ready(session: Path) -> bool:
-    """Return whether the run waits for the command to start."""
+    """Return whether the run is waiting for the start command."""
     try:
         with so_far(session) as reader:
             return reader.progress is not None and reader.progress.task == "ready"

@@ -61,7 +61,7 @@ class MadeUpLoad:
 
 @dataclass
 class Clock:
-    """Engine's clocks, set by tests."""
+    """The engine's clocks, set by the tests."""
 
     now_s: float = 0.0
     wall_s: float = 1e9
@@ -299,7 +299,7 @@ def test_driver_limits_invalidate_the_run_or_only_warn(
 def test_highest_share_of_other_programs_across_steps_is_reported(
     run: MadeUpRun, monkeypatch: pytest.MonkeyPatch, beside: bool, embedded: bool, place: str, told: bool
 ) -> None:
-    """Each step has 100 s of processor time: programs use 50 s, part of it outside Outpace.
+    """Each step has 100 s of processor time, of which programs use 50 s, part of it outside Outpace.
 
     A server on this machine counts as another program, so nothing is reported then.
     """

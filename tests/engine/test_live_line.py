@@ -34,7 +34,7 @@ def preparing(label: str, task: str, percent: int, share: float = 0.0, pace: str
 
 
 def drawn(out: io.StringIO) -> list[list[str]]:
-    """Return the successive texts of each terminal line."""
+    """Return the successive contents of each terminal line."""
     lines = CONTROL.sub("", out.getvalue()).split("\n")
     return [[" ".join(BAR.sub("", text).split()) for text in line.split("\r") if text.strip()] for line in lines]
 

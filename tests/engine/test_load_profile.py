@@ -131,7 +131,7 @@ def test_all_systems_have_the_same_users_in_the_same_second(pulsed: SessionReade
     for users in requested.values():
         assert {8, 9} <= set(users)
         for second, found in users.items():
-            # A second's reading is taken at its end, when the next load may have begun.
+            # A second's reading is taken at its end, when the next load may already have begun.
             assert found in loads[max(0, int(second) - 1) : int(second) + 1]
 
 

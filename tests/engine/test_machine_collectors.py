@@ -31,7 +31,7 @@ def series_of(collector: Collector, path: str) -> Series:
 
 
 def made(series: Series, before: Reading, after: Reading) -> float:
-    """Return the counter's value between two readings, as collectors/series.py defines the kinds."""
+    """Return the counter's value between two readings, computed as collectors/series.py defines for each kind."""
     value = after.values[series.value]
     if series.kind == "gauge":
         return value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every registered plan is supported everywhere, including one from another package, which is a single module."""
+"""Every registered plan is supported everywhere, including a plan from another package, which is a single module."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,7 +111,7 @@ def databases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", params=[*NAMES, "staircase"])
 def session(request: pytest.FixtureRequest, databases: Path, disk: Path, staircase: type[Plan]) -> Path:
-    """Run each plan with the shortest possible duration."""
+    """Run each plan for the shortest possible time."""
     assert staircase.name in PLANS
     name = str(request.param)
     table = f'name = "{name}"\nramp_users_per_s = 100\n{SHORT[name]}'
@@ -119,10 +119,10 @@ def session(request: pytest.FixtureRequest, databases: Path, disk: Path, stairca
     if PLANS[name].workloads:
         file = scenario_file(disk, 'threads = 1\nfile_size = "4MB"', table)
     else:
-        # A busy machine completes few orders in a second, and a limit does not hold without any.
+        # A busy machine completes few orders in a second, and a latency limit does not hold without any.
         file = plan_file(databases, name, table, top='order = "together"', think_s=0.01)
     answer = outpace("run", file, "--session", path)
-    # A busy machine may make the run invalid; it is complete nevertheless.
+    # A busy machine may make the run invalid, but the session is complete.
     assert path.exists(), answer.stdout + answer.stderr
     return path
 

@@ -41,12 +41,12 @@ def measured_steps(reader: SessionReader) -> Sequence[RecordedDocument[MeasuredS
 
 
 def outcomes(reader: SessionReader) -> Mapping[str, Mapping[str, Any]]:
-    """Return the outcome of the first plan, by letter."""
+    """Return the first plan's outcome, by letter."""
     return reader.documents_of(PlanResult)[0].data.systems
 
 
 def line_of(table: str, label: str) -> list[str]:
-    """Return the cells of the table's line with this label."""
+    """Return the cells of the table row with this label."""
     line = next(line for line in table.splitlines() if line.startswith(f"{label} "))
     return line.removeprefix(label).split()
 
@@ -278,7 +278,7 @@ def test_stop_between_repeats_keeps_completed_repeats(folder: Path) -> None:
 
 
 def test_stop_during_a_restore_keeps_completed_repeats(folder: Path) -> None:
-    """The scenario's own command runs after each restore and prolongs it."""
+    """The scenario's command runs after each restore and prolongs it."""
     plan = 'name = "timed"\nramp_users_per_s = 1000\nwarmup_s = 0\nrun_s = 2\nrepeats = 2'
     start = f'[start]\ncommand = \'"{sys.executable}" -c "import time; time.sleep(5)"\''
     session = folder / "restore.outpace"

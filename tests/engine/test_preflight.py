@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def lines_of(printed: str, check: str, result: str) -> list[str]:
-    """Return the table's lines for a check that have this result."""
+    """Return the table rows of a check that have this result."""
     return [line for line in printed.splitlines() if line.startswith(result) and f"  {check} " in f"{line} "]
 
 
@@ -44,8 +44,8 @@ def test_check_runs_all_checks_on_both_servers_and_changes_nothing(
     for check in ("connection", "version", "rights", "statistics", "full text", "clock", "data", "device"):
         for system in ("PostgreSQL", "MariaDB"):
             assert [line for line in lines_of(answer.stdout, check, "passed") if system in line], (check, system)
-    # The private servers have unsafe settings and no I/O timing, and small data fit into their memory: each has a
-    # remedy.
+    # The private servers have unsafe settings and no I/O timing, and the small data set fits into memory: each finding
+    # has a remedy.
     for check in ("durability", "timing", "memory"):
         for system in ("PostgreSQL", "MariaDB"):
             assert [line for line in lines_of(answer.stdout, check, "warning") if system in line], (check, system)

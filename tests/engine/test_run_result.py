@@ -22,7 +22,7 @@ COUNTER_KEYS = {"unit", "layer", "samples", "last", "average", "minimum", "maxim
 
 @dataclass(frozen=True)
 class Recorded:
-    """A run with its output, the files next to its session at its end, and its export."""
+    """A run with its output, the files next to its session when it ended, and its export."""
 
     session: Path
     files: list[str]
@@ -125,7 +125,7 @@ def test_users_equal_throughput_times_response_and_think_time(run: Recorded) -> 
 
 
 def test_worst_ten_seconds_have_the_fewest_orders(run: Recorded) -> None:
-    """They are ten consecutive seconds of the session, and no other ten had fewer orders."""
+    """The ten seconds are consecutive, and no other ten consecutive seconds had fewer orders."""
     for system, exported in zip(run.reader.systems, run.exported["systems"], strict=True):
         counter = next(
             one for one in run.reader.counters if (one.system, one.path) == (system.id, f"{DRIVER}Orders/min")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts on runs, and the figure that DVD Store itself computes."""
+"""Verdicts on runs, and the figure that DVD Store itself reports."""
 
 import math
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processes of a real run that are suspended, as in a paused virtual machine, and resumed later or never."""
+"""Processes of a real run that are suspended, as in a paused virtual machine, and are resumed later or never."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ from tests.support.engine_runs import children_of, has_ended, measured_s, phase_
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="whose children end with the engine by the kernel")
 ROOT = Path(__file__).parents[2]
 STANDSTILL_S = 6.0
-"""Longer than the timeout for a child on other systems."""
+"""Seconds of suspension; longer than the timeout for a child on other systems."""
 ENDS_S = 60
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start state of runs: cold databases, and the user's own command, which never runs without consent."""
+"""Start state of runs: cold databases, and the user's command, which never runs without consent."""
 
 from pathlib import Path
 

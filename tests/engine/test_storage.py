@@ -180,7 +180,7 @@ def test_report_shows_iops_and_compares_reads_with_reads(swept: tuple[SessionRea
     titles = [block.text for block in blocks if isinstance(block, Heading)]
     assert titles == [f"Storage I/O: {step.io_label}" for step in storage_steps(reader)[::2]]
     assert [len(block.rows) for block in blocks if isinstance(block, Table)] == [4, 16, 4, 16]
-    # IOPS, latency and queue, then IOPS and mean, p50 and p99 of each target.
+    # The charts show IOPS, latency and queue, then IOPS, mean, p50 and p99 of each target.
     assert sum(isinstance(block, Chart) for block in blocks) == 2 * (3 + 4)
 
 
@@ -209,7 +209,7 @@ def test_shared_device_is_reported(
     assert "Both folders are on one device" in capsys.readouterr().out
 
 
-# Refusals
+# Rejected runs
 
 
 def test_foreign_file_is_rejected_and_unchanged(disk: Path) -> None:
@@ -249,7 +249,7 @@ def test_in_memory_folder_is_rejected_unless_cached_io_is_allowed() -> None:
         )
         for row in ("read latency p50, ", "write latency p50, ", "MiB/s", "  0 ms, % of I/Os"):
             assert re.search(rf"^{re.escape(row)}", answer.stdout, re.MULTILINE)
-        # The file is temporary, and was overwritten before the load.
+        # The file is temporary and was overwritten before the load.
         assert [list((folder / place).iterdir()) for place in "ab"] == [[], []]
         with SessionReader.open(folder / "x.outpace") as reader:
             restored = [reader.sentence(event.message) for event in reader.events if event.kind == "restored"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collector processes of a run: systems monitored through their own servers, and the effects of hung sources."""
+"""Collector processes of a run: systems monitored on their servers, and the effects of hung sources."""
 
 import contextlib
 import os
@@ -46,7 +46,7 @@ READS = r"\Engine File(database)\Reads/sec"
 
 @dataclass
 class Watching:
-    """Recording with its watchers and the reader of its session."""
+    """A recording with its watchers and the reader of its session."""
 
     recording: Recording
     watchers: Watchers
@@ -194,7 +194,7 @@ def test_killed_or_hung_server_leaves_a_gap_and_its_counters_resume(
         one = watching([System("A server", "baseline", on(server, "watched_four"))], [server.password])
 
         def statistics() -> list[str]:
-            """Return the messages about the server's own statistics; a busy machine may delay other sources too."""
+            """Return the messages about the server's own statistics; a busy machine may also delay other sources."""
             texts = (text for kind, text in one.events if kind.startswith("collector"))
             return [text for text in texts if text.startswith("A (A server): statistics of ")]
 
@@ -227,8 +227,8 @@ def test_collector_process_is_restarted_after_it_dies(
         had = counted(seen, READS)
         one.until(lambda reader: counted(reader, READS) >= had + 2)
         sources = one.recording.writer._connection.execute("SELECT count(*) FROM source").fetchall()
-        below = 1 if device_below(postgresql.data) else 0  # if this machine can tell which device that is
-        # Memory, the server, its processes, the engine itself: they continue where they stopped.
+        below = 1 if device_below(postgresql.data) else 0  # if this machine can determine that device
+        # Memory, the server, its processes and the engine itself resume where they stopped.
         assert sources == [(4 + below,)]
         assert any("exit code -9" in text and "started again" in text for _, text in one.events)
 
@@ -268,11 +268,11 @@ class FakeCollector:
         return Reading(time.perf_counter(), (1.0, 2.0))  # the second value has no series
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 class FakeChannel:
-    """The engine's end of a connection, which stores what is sent."""
+    """The engine's end of a connection; it stores what is sent."""
 
     def __init__(self) -> None:
         self.sent: list[Message] = []

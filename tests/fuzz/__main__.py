@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fuzz the readers for a given time: print counts, seeds and failures, whose inputs are kept.
+"""Fuzz the readers for a given time: print counts, seeds and failures, and store the failing inputs.
 
 python -m tests.fuzz --minutes 60
 python -m tests.fuzz --minutes 5 --target session --seed 7
@@ -18,7 +18,7 @@ from tests.fuzz.targets import targets
 
 AT_ONCE = 20
 MEMORY = Path("/dev/shm")
-"""Folder whose files Linux keeps in memory; elsewhere most of an input's time would be disk I/O."""
+"""Folder whose files Linux keeps in memory; elsewhere disk I/O would take most of an input's time."""
 
 
 def main() -> int:

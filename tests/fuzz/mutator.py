@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutations that turn valid inputs into hostile ones: of bytes, of lines, and typical causes of failures."""
+"""Mutations that turn valid inputs into hostile ones: changes to bytes and lines, and typical causes of failures."""
 
 import re
 from collections.abc import Callable, Sequence
 from random import Random
 
 LARGEST = 1 << 18
-"""Size in bytes from which mutations no longer enlarge an input."""
+"""Size in bytes from which mutations do not enlarge an input."""
 NUMBERS = (
     "0", "-1", "1", "NaN", "nan", "inf", "-inf", "+Inf", "1e308", "-1e308", "1e400", "1e-400", "9" * 30, "9" * 400,
     "0x10", "2147483648", "9223372036854775807", "9223372036854775808", "-9223372036854775809", "1,5", "1.2.3", "1e",

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List the regular expressions of the program that take quadratic time, or worse, on some repeated text.
+"""List the regular expressions of the program that take quadratic time, or worse, on some repetitive string.
 
 python -m tests.fuzz.patterns
 
-Each pattern of every module is searched and matched in texts of one repeated piece, in two lengths: four times the time
-for four times the text is linear. A row is a place to inspect: a pattern that is only matched at the start of a text,
-or in texts whose length is limited elsewhere, may stay.
+Each pattern of every module is searched and matched in strings that repeat one piece, in two lengths: four times the
+time for a string four times as long is linear. Each row needs an inspection: a pattern that is only matched at the
+start of a string, or in strings whose length is limited elsewhere, is acceptable.
 """
 
 import importlib
@@ -96,7 +96,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def slow(pattern: re.Pattern[str], piece: str) -> str:
-    """Return the call for which the longer text takes disproportionately long, or "" if none."""
+    """Return the call that takes disproportionately long on the longer string, or "" if there is none."""
     for begin in BEGINNINGS:
         for how in ("search", "fullmatch"):
             asked = getattr(pattern, how)
@@ -107,7 +107,7 @@ def slow(pattern: re.Pattern[str], piece: str) -> str:
 
 
 def taken_s(asked: Callable[[str], object], text: str) -> float:
-    """Return the processor time of one call, aborted at the limit."""
+    """Return the processor time of one call, which is aborted at the limit."""
     begin_s = time.process_time()
     signal.setitimer(signal.ITIMER_VIRTUAL, LIMIT_S)
     try:

@@ -28,12 +28,16 @@ _OF_A_PROGRAM = re.compile(r"\[Errno|object at 0x|Traceback|NoneType|Expecting v
 
 
 class HangsError(BaseException):
-    """An input was aborted. As a BaseException, it is not caught by the readers' error handling."""
+    """An input was aborted. This is a BaseException, so that the readers' error handling does not catch it."""
 
 
 @dataclass(slots=True)
 class Found:
-    """Results of a target's inputs. failures: number of the input, the failure, and the input itself."""
+    """Results of a target's inputs.
+
+    Attributes:
+        failures: input number, failure, and the input itself.
+    """
 
     target: str
     inputs: int = 0
@@ -70,7 +74,7 @@ def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> F
 
 
 def _bad_refusal(error: BaseException) -> str:
-    """Return why a refusal is unsuitable as a user-facing message, or "" if it is suitable."""
+    """Return why a refusal is unsuitable as a message for users, or "" if it is suitable."""
     text = str(error)
     if not text.strip() or len(text) > LONGEST_REFUSAL:
         return f"a refusal of {len(text)} characters: {text[:200]}"

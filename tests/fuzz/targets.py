@@ -372,7 +372,7 @@ NUMBER_FIELDS = (
 
 
 def _read_number(data: bytes, _: Path) -> None:
-    """Read fields in both notations: a decimal comma in one must give the same value as a point in the other."""
+    """Read fields in both notations: decimal commas in one must give the same values as points in the other."""
     for text in data.decode("utf-8", "replace").split("|")[:20]:
         swapped = text.translate(str.maketrans(".,", ",."))
         reading, other = reading_of(text), reading_of(swapped)
@@ -499,7 +499,7 @@ def _tapes() -> list[bytes]:
 
 
 def _words_changed(data: bytes, others: Sequence[bytes], words: Sequence[str], random: Random) -> bytes:
-    """Mutate some words in the statements and instructions of mostly valid tapes."""
+    """Mutate some words in the statements and instructions of tapes, most of which remain valid."""
     if random.random() < 0.2:
         return mutated(data, others, words, random)
     changed = bytearray(data)
@@ -515,7 +515,7 @@ def _another_seed(_: bytes, __: Sequence[bytes], ___: Sequence[str], random: Ran
 
 
 def _run_cycle(data: bytes, path: Path) -> None:
-    """Compare the random cycle of a seed with its tape."""
+    """Compare a seed's random cycle with its tape."""
     if said := compared(int(data), _native()):
         raise AssertionError(said)
 

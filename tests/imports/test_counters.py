@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log counters as figures of runs: per disk, per application, from formulas, with a verdict like any total."""
+"""Log counters as figures of runs: per disk, per application, or from formulas, with a verdict as for any total."""
 
 from pathlib import Path
 

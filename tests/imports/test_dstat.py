@@ -42,7 +42,7 @@ def test_dstat_columns_become_counters(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["dstat-0.8.0.csv", "dool-1.3.8.csv"])
 def test_dstat_and_dool_values_match_their_output(name: str) -> None:
-    """The first row, which covers the time since boot, is skipped."""
+    """The first row is skipped because it covers the time since boot."""
     log = opened(name)
     lines = [line.split(",") for line in text_of(name).splitlines() if re.match(r"\S+ 09:\d\d", line)][1:]
     assert rates(log, "\\Processor(_Total)\\% Idle Time") == [float(line[3]) for line in lines]

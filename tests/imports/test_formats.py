@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The output format of every tool is detected from the contents; damage is reported with its line."""
+"""Every tool's output format is detected from its contents; damage is reported with the line number."""
 
 import shutil
 from pathlib import Path

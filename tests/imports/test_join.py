@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joining sessions of systems run one at a time: the same figures on one time axis, labeled as not simultaneous."""
+"""Joining of sessions of systems that ran one at a time: same figures on one time axis, labeled as not simultaneous."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ DISKS, FLASH = PAIR
 def alone(
     path: Path, system: SyntheticSystem, *, at_s: float, seconds: int = 40, scenario: str = "", seed: int = 1
 ) -> Path:
-    """Write a session with one system present."""
+    """Write a session in which one system is present."""
     run = SyntheticRun(path, (system,), started=False, scenario_toml=scenario, seed=seed)
     run.start(at_s)
     run.seconds(seconds)
@@ -154,7 +154,7 @@ def test_different_workload_or_missing_end_makes_the_join_invalid(tmp_path: Path
 
 
 def test_different_random_seeds_cause_only_a_warning(tmp_path: Path) -> None:
-    """A plan without a seed draws one, which is stored in the session's scenario."""
+    """A plan without a seed draws one and stores it in the session's scenario."""
     texts = [SCENARIO.replace("run_s = 300", f"run_s = 300\nseed = {seed}") for seed in (7, 8)]
     parts = [
         alone(tmp_path / f"{system.name}.outpace", system, at_s=2, seconds=10, scenario=text)

@@ -164,7 +164,7 @@ def test_truncated_driver_output_gives_no_total(tmp_path: Path) -> None:
 
 
 def test_logs_are_aligned_at_the_start_of_the_load(tmp_path: Path) -> None:
-    """The disk log starts 10 s before the load, the driver's with it, and the meter's clock is 3 s slow."""
+    """The disk log starts 10 s before the load, the driver's log starts with it, and the meter's clock is 3 s slow."""
     moments = seconds(100)
     disk = pdh(tmp_path / "disk.csv", [(at, f"{1000 if i >= 40 else 500}", "0.005") for i, at in enumerate(moments)])
     rows = [
@@ -201,7 +201,7 @@ def test_logs_are_aligned_at_the_start_of_the_load(tmp_path: Path) -> None:
         dated = [origin for origin in reader.origins if origin.detail.began_local]
         assert [origin.name for origin in dated] == ["disk.csv", "watts.csv"]
         assert {origin.detail.began_local for origin in dated} == {"2024-11-22 10:00:10.000"}
-        # The disk log's header contains its time zone, UTC+1.
+        # The header of the disk log contains its time zone, UTC+1.
         assert [origin.recorded for origin in dated] == ["2024-11-22T09:00:10+00:00", None]
         layers = {one.path: one.layer for one in reader.counters}
         assert (layers[DISK], layers[POWER], layers["\\Test\\OPM"]) == ("device", "machine", "application")
@@ -387,7 +387,7 @@ def test_inapplicable_options_are_reported_and_leave_no_session(
 
 
 def test_long_log_is_streamed_with_exact_averages(tmp_path: Path) -> None:
-    """The writer handles 12,000 samples in chunks; the averages match the file."""
+    """The writer processes 12,000 samples in chunks; the averages match the file."""
     path = tmp_path / "long.csv"
     pdh(path, [(at, f"{i}", "0.004") for i, at in enumerate(seconds(12_000))])
     session = tmp_path / "s.outpace"
@@ -400,7 +400,7 @@ def test_long_log_is_streamed_with_exact_averages(tmp_path: Path) -> None:
 
 
 def busy_box(path: Path, transfers: float) -> Path:
-    """Write a log of a machine with two disks, E: holding the database, and without a total over all disks."""
+    """Write a log of a machine with two disks, of which E: holds the database, and without a total over all disks."""
     names = (
         "Processor(_Total)\\% Processor Time", "PhysicalDisk(0 C:)\\Disk Transfers/sec",
         "PhysicalDisk(1 E:)\\Avg. Disk sec/Transfer", "PhysicalDisk(1 E:)\\Avg. Disk Queue Length",

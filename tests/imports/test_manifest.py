@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import manifests: features that only they offer, their errors, and the manifest generated from files."""
+"""Import manifests: features that only they offer, error messages, and the manifest generated from files."""
 
 import itertools
 import math

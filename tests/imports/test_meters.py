@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power meter tables as written by the meters and their software."""
+"""Tables of power readings as written by the meters and their software."""
 
 import math
 from pathlib import Path

@@ -42,7 +42,7 @@ def rows(*figures: str, delimiter: str = ",", quote: str = '"') -> list[str]:
     ("figures", "delimiter", "first"),
     [
         (("12,5", "13,25"), ",", 12.5),
-        (("5,500", "6,125"), ",", 5.5),  # Performance Monitor does not separate thousands
+        (("5,500", "6,125"), ",", 5.5),  # Performance Monitor uses no thousands separator
         (("1,234.5", "12.5"), ",", 1234.5),
         (("12,5", "13,25"), ";", 12.5),
         (("1.234,5", "12,5"), ";", 1234.5),
@@ -101,7 +101,7 @@ def test_impossible_values_are_no_data_and_are_listed(tmp_path: Path) -> None:
     assert [found[0], found[-1]] == [5, 7]
     assert all(math.isnan(value) for value in found[1:-1])
     text = notes(log)
-    assert "perf.csv: 3 impossible values" in text  # -1 and a blank are Performance Monitor's own
+    assert "perf.csv: 3 impossible values" in text  # -1 and a blank are what Performance Monitor itself writes
     assert all(f"{line} (" in text for line in (3, 4, 5))
 
 

@@ -109,7 +109,7 @@ def test_pgbench_run_on_this_machine_is_imported_with_its_exact_values(
     with SessionReader.open(session_of(tmp_path, FileToImport(output, "A"), FileToImport(log, "A"))) as reader:
         figures = reader.documents_of(ImportedTotals)[0].data.figures
         assert {name: figures[name].value for name in told} == told
-        # Two counts of the same transactions must not be added up.
+        # Two counts of the same transactions must not be added.
         counted = {one.path: one for one in reader.counters if one.path.endswith("\\Transactions/sec")}
         assert set(counted) == {"\\pgbench\\Transactions/sec", "\\pgbench(each)\\Transactions/sec"}
         logged = counted["\\pgbench(each)\\Transactions/sec"]
@@ -121,7 +121,7 @@ def test_pgbench_run_on_this_machine_is_imported_with_its_exact_values(
 
 
 def test_pgbench_stall_is_not_a_gap(tmp_path: Path) -> None:
-    """A late progress line covers all the time since the previous one."""
+    """A late progress line covers the whole time since the previous one."""
     rows = ((5.0, 50), (10.0, 50), (18.0, 20), (20.0, 50), (25.0, 50))
     text = "".join(f"progress: {at} s, {tps}.0 tps, lat 2.0 ms stddev 0.5, 0 failed\n" for at, tps in rows)
     assert samples(tmp_path, text)["\\pgbench\\Transactions/sec"][1] == (50 * 17 + 20 * 8) / 25

@@ -137,7 +137,7 @@ def test_watts_are_reported_for_each_run_idle_and_under_load(run: Path, joined: 
 
 
 def test_figures_per_watt_use_each_runs_watts_and_have_an_interval(run: Path, joined: Path) -> None:
-    """The figures use neither the typed power nor the watts of an idle system."""
+    """The figures use neither the power that a user entered nor the watts of an idle system."""
     wall = Wall.of(run)
     with SessionReader.open(joined) as reader:
         result = result_of(reader)
@@ -261,16 +261,16 @@ def test_log_in_another_time_zone_is_aligned(made: Path, tmp_path: Path) -> None
     ):
         new = tmp_path / f"{number}.outpace"
         join_meters(made, [meter], new)
-        assert (facts_of(new).metered, facts_of(made).metered) == (True, False)  # the library marks it
+        assert (facts_of(new).metered, facts_of(made).metered) == (True, False)  # the library marks the session
         assert power(new).watts == pytest.approx(expected, rel=1e-12)
         assert power(new).idle_watts == pytest.approx(wall.mean(SERVER, "idle", 2), rel=1e-12)
         assert power(new, "B") is None
 
 
 def test_log_across_a_clock_change_is_aligned(made: Path, tmp_path: Path) -> None:
-    """Daylight saving time ended 90 minutes before the run, while the meter was logging rows without a zone.
+    """Daylight saving time ended 90 minutes before the run, while the meter was logging rows without a time zone.
 
-    In a log whose rows contain the zone, the zone changes.
+    In a log whose rows contain the time zone, the zone changes.
     """
     wall = Wall.of(made)
     created = math.floor(wall.created.timestamp())
@@ -337,7 +337,7 @@ def test_log_of_another_time_is_rejected_with_both_time_spans(made: Path, tmp_pa
 
 
 def test_too_many_missing_readings_give_a_reason_instead_of_a_figure(made: Path, tmp_path: Path) -> None:
-    """95 % of the seconds must have readings; the typed power does not replace missing ones."""
+    """95 % of the seconds must have readings; power entered by the user does not replace missing ones."""
     wall = Wall.of(made)
     (from_s, _), (idle_s, _) = wall.spans["measure", 2], wall.spans["idle", 2]
     lost = [(from_s + 5, from_s + 13.5), (idle_s, idle_s + 4)]
@@ -378,7 +378,7 @@ def test_typed_power_is_used_and_labeled_where_nothing_was_metered(made: Path, t
 
 
 def test_slow_meters_hold_their_reading_and_are_summed_per_second(made: Path, tmp_path: Path) -> None:
-    """A reading holds for the 10 s after it. There is no sum while one of two meters has no reading."""
+    """A reading is valid for the 10 s after it. There is no sum while one of two meters has no valid reading."""
     wall = Wall.of(made)
     slow = log(tmp_path / "slow.csv", wall, SERVER, step_s=10)
     (from_s, to_s) = wall.spans["measure", 2]
@@ -430,7 +430,7 @@ def test_power_units_are_converted_and_apparent_power_is_rejected(
 
 
 def test_power_can_be_joined_to_sessions_in_the_first_format(tmp_path: Path) -> None:
-    """Every step of a timed run, a sweep, and storage I/O has its watts; the other figures do not change."""
+    """Every step of a timed run, a sweep, and storage I/O gets its watts; the other figures do not change."""
     for name in ("timed", "sweep", "storage"):
         old, new = FORMAT_1 / f"{name}.outpace", tmp_path / f"{name}.outpace"
         wall = Wall.of(old)
@@ -483,7 +483,7 @@ def turns(path: Path) -> Path:
 
 
 def test_one_meter_serves_systems_that_take_turns(tmp_path: Path, made: Path) -> None:
-    """Each system gets the readings of its turn, including its idle phase.
+    """Each system gets the readings from its turn, including its idle phase.
 
     The readings of systems under load at the same time cannot be separated.
     """
@@ -534,7 +534,7 @@ def test_meters_that_cannot_be_joined_are_reported(
     options = parser.parse_args(["join", str(meter), "--session", str(tmp_path / "x.outpace")])
     assert options.run_command(options) == 2
     assert "power meters are joined to one session" in capsys.readouterr().err
-    # The log imported separately, as a user might try first.
+    # Import the log separately, as a user might try first.
     arguments = [
         "import",
         str(meter),

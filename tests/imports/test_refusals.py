@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A known but unsupported format is rejected with advice; the error for unknown files lists the supported formats."""
+"""Known but unsupported formats are rejected with advice; the error for unknown files lists the supported formats."""
 
 from pathlib import Path
 

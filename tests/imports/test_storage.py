@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import of SQLIO, DiskSpd, and fio output; damage is reported with its line."""
+"""Import of SQLIO, DiskSpd, and fio output; damage is reported with the line number."""
 
 import re
 import tempfile
@@ -186,7 +186,7 @@ def test_series_is_charted_against_the_queue_depth_in_the_report(tmp_path: Path)
     assert "outstanding per thread x 2 threads" in iops.svg
     places = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', latency.svg)]
     assert len(places) == 6
-    # 2 x depth / IOPS doubles each time the depth quadruples: equal steps on logarithmic scales.
+    # 2 x depth / IOPS doubles when the depth quadruples: equal distances on logarithmic scales.
     for one, two, three in (places[:3], places[3:]):
         assert two[0] - one[0] == pytest.approx(three[0] - two[0], abs=0.3)
         assert one[1] - two[1] == pytest.approx(two[1] - three[1], abs=0.3)

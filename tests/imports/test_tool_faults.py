@@ -90,7 +90,7 @@ def test_counters_option_selects_counters_of_any_log(tmp_path: Path) -> None:
     assert [one.path for one in log.series] == [
         "\\Processor(_Total)\\% Processor Time", "\\PhysicalDisk(sda)\\Avg. Disk sec/Read",
     ]  # fmt: skip
-    assert log.columns == 3  # the reads that the latency refers to remain
+    assert log.columns == 3  # the reads to which the latency refers remain
     rows = list(log.rows())
     assert [row.values[0] for row in rows[1:]] == [10] * 5
     average = log.series[1]

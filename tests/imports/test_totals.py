@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run totals of other tools: worked examples give the published results; bad files are reported with their line."""
+"""Run totals of other tools: worked examples give the published results, and errors are reported with line numbers."""
 
 import math
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ def written(folder: Path, text: str | bytes, name: str = "results.csv", encoding
 
 
 def eight_targets(totals: Mapping[str, list[int]], watts: Mapping[str, float]) -> str:
-    """Return a CSV with each run's total split over eight virtual machines, and the median runs' watts."""
+    """Return a CSV with each run's total split over eight virtual machines, and the watts of the median runs."""
     rows = [HEADER]
     for system, runs in totals.items():
         for run, total in enumerate(runs, 1):

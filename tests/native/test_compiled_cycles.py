@@ -128,7 +128,7 @@ def test_difference_from_python_is_found_and_reported(native_library: NativeLibr
 
 
 class Counter:
-    """Value known when the workload is loaded, but different later, which the compiler cannot detect."""
+    """Value that is known when the workload is loaded but changes later, which the compiler cannot detect."""
 
     value = 0
 

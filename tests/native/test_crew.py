@@ -51,12 +51,12 @@ CONTENTS = (
     "SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY ORDER BY 1",
     "SELECT PROD_ID, QUAN_LOW FROM REORDER ORDER BY 1, 2",
 )
-"""Everything that a cycle writes, except dates."""
+"""Queries of everything that a cycle writes, except dates."""
 
 
 @pytest.fixture(scope="module", params=["postgresql", "libpq", "mariadb"])
 def built(request: pytest.FixtureRequest) -> Iterator[Place]:
-    """Build the store; "libpq" is PostgreSQL over its own library."""
+    """Build the store; "libpq" is PostgreSQL accessed through its own client library."""
     own = request.param == "libpq"
     server: PrivateServer = request.getfixturevalue("postgresql" if own else request.param)
     place = place_on(server, "outpace_native")
@@ -87,7 +87,7 @@ def contents(place: Place) -> list[Sequence[Any]]:
 
 
 def driven(place: Place, load: Load, seconds: float = SECONDS, orders: float = math.inf) -> Run:
-    """Apply a load for some seconds, or until the given number of orders is done."""
+    """Apply a load for some seconds, or until the given number of orders is complete."""
     with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), load) as pool:
         result = started(pool)
         result.follow(pool, seconds, lambda: result.total("orders") >= orders)
@@ -232,7 +232,7 @@ def test_errors_have_the_same_kinds_and_messages_in_both_drivers(
         monkeypatch.setenv("OUTPACE_DRIVER", driver)
         place.store().restore(ignore, never)
         place.execute(sql)
-        # One cycle per pause, which doubles: both drivers reach the same first call.
+        # One cycle per pause, which doubles each time: both drivers reach the same first call.
         result = driven(in_python(place) if driver == "python" else place, Load(users=1, seed=3), 1.5)
         place.execute(undo)
         told.append({trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles})
@@ -255,7 +255,7 @@ def sessions_of(place: Place) -> str:
 
 
 def test_waiting_calls_are_reported_and_then_canceled(place: Place) -> None:
-    """The users wait for a lock until the end: they count as stuck, and no call keeps waiting on the server."""
+    """The users wait for a lock until the end: they count as stuck, and no call remains waiting on the server."""
     with closing(connect(place.address, place.password, autocommit=False)) as holder:
         with TargetLoad(WorkloadOnServer(place.address, place.password, SMALL), Load(users=2, seed=5)) as pool:
             result = started(pool)

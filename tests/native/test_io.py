@@ -72,7 +72,7 @@ def test_only_the_worker_reports_the_io_driver_and_mechanism(file: Path, each_dr
 
 
 class Chooser:
-    """I/O loop without a thread or I/O, used only for its choices."""
+    """I/O loop without a thread or real I/O, used only for its choices."""
 
     def __init__(self, library: NativeLibrary, workload: StorageIoOnFile) -> None:
         codes = Codes(len(workload.operations))
@@ -199,7 +199,7 @@ class LostDescription(StorageDescription, frozen=True):
 
 
 class Lost(StorageIoOnFile):
-    """Workload whose file is closed while it is in use."""
+    """Workload whose file is closed while in use."""
 
     @property
     def description(self) -> LostDescription:

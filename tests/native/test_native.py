@@ -39,7 +39,7 @@ def library() -> NativeLibrary:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Copy what a build needs, with two sources only; building all of them takes seconds and is tested elsewhere."""
+    """Copy the files that a build needs, with only two sources; building all takes seconds and is tested elsewhere."""
     for name in ("packaging", "app/native"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("lib", "__pycache__"))
     (tmp_path / "native").mkdir()
@@ -50,7 +50,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(checkout: Path, *command: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
-    # Set by a command-line test in this process; Python would then not import from a script's own folder.
+    # A command-line test in this process sets it, and Python would then not import from a script's own folder.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"} | {"PATH": path}
     return subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False
@@ -138,7 +138,8 @@ def test_missing_compiler_prints_one_line_on_how_to_get_the_native_driver(checko
 
 
 BUILT = Path(sys.prefix) / "sanitized"
-"""Folder that persists between runs, with a folder per program, because compiling takes most of these tests' time."""
+"""Folder that persists between runs, with a subfolder per program, because compiling takes most of these tests' time.
+"""
 
 
 def built_once(name: str, inputs: Sequence[Path], command: Sequence[str], build: Callable[[Path], None]) -> Path:
@@ -165,8 +166,8 @@ def compiler_version() -> bytes:
 def sanitized(request: pytest.FixtureRequest) -> list[str]:
     """Return the command that compiles and links a program with a sanitizer and the whole library.
 
-    A file of the library is recompiled only if it or a header has changed. -rdynamic lets a program act as a library
-    for it.
+    A file of the library is recompiled only if it or a header has changed. -rdynamic exports the program's symbols, so
+    that it can stand in for a library.
     """
     command = ["cc", "-std=c11", "-D_GNU_SOURCE", "-Og", "-g1", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic"]
     command += [*SANITIZERS[request.param], "-DOUTPACE_SOURCES=tested"]
@@ -192,12 +193,12 @@ def compiled(*command: str, folder: Path) -> None:
 @pytest.mark.program
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_c_test_programs_pass_the_sanitizers(program: Path, sanitized: list[str], tmp_path: Path) -> None:
-    """Run each program of tests/native with the whole library under the address, UB, and thread sanitizers."""
+    """Run each program in tests/native with the whole library under the address, UB, and thread sanitizers."""
     inputs = [program, *(ROOT / "tests" / "native").glob("*.h"), *sources()]
     command = [*sanitized[:1], "-o", program.stem, str(program), *sanitized[1:]]
     name = f"{next(one for one in SANITIZERS if SANITIZERS[one][0] in command)} {program.stem}"
     output = built_once(name, inputs, command, lambda folder: compiled(*command, folder=folder)) / program.stem
-    # Newer kernels randomize addresses over a wider range than ThreadSanitizer of older compilers supports.
+    # Newer kernels randomize addresses over a wider range than older compilers' ThreadSanitizer supports.
     steady = ["setarch", "-R"] if shutil.which("setarch") else []
     done = subprocess.run([*steady, str(output)], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

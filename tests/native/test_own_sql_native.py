@@ -80,7 +80,7 @@ AMOUNT = 400
 
 @dataclass(frozen=True)
 class Target:
-    """Creates a workload and its database; reads the rows afterward."""
+    """Target that creates a workload and its database, and reads the rows afterward."""
 
     built: Callable[[Sql], object]
     on: Callable[[Sql], SqlOnServer | SqlOnSqlite]
@@ -94,7 +94,7 @@ class Target:
 
 @pytest.fixture(params=["sqlite", "postgresql", "libpq", "mariadb"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Target]:
-    """Yield each target; "libpq" is PostgreSQL over its own library."""
+    """Yield each target; "libpq" is PostgreSQL accessed through its own client library."""
     if request.param == "sqlite":
         yield file_target(tmp_path)
         return

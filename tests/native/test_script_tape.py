@@ -76,7 +76,7 @@ WORK = Sql(
 
 
 class FailedError(Exception):
-    """A deadlock, as the test's engines report it."""
+    """Deadlock, as reported by the test's engines."""
 
 
 class Answers:
@@ -129,7 +129,7 @@ class RecordedSession:
         self._answers.row("ROLLBACK", ())
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 class RecordedUser(SqlUser):
@@ -200,7 +200,7 @@ def text_of(statement: Statement, writes: bool) -> str:
 
 
 def named_results() -> dict[str, Sequence[str]]:
-    """Return the requested columns by the statement's text."""
+    """Return the requested columns, by statement text."""
     looked = ("amount", "name", "nothing", "odd", "share")
     return dict.fromkeys(("SELECT amount, name FROM account WHERE id = ?", "SELECT ? + 1 AS odd"), looked)
 

@@ -52,7 +52,7 @@ def test_frames_match_those_computed_from_logs(
                 code = rng.choice([0, 1, 2, 3, CODES.order, CODES.think, CODES.lag, CODES.untimed])
                 if ios and code == CODES.order:
                     continue
-                # Up to 0.4 s early: in the previous second, which has been cut; and up to 0.4 s late.
+                # From 0.4 s early, in the previous second, which has been cut, to 0.4 s late.
                 at_ns = ZERO_NS + int((second - 1 + rng.uniform(-0.4, 1.4)) * NS)
                 at_ns = max(at_ns, ZERO_NS)
                 value_ns = int(rng.expovariate(1e-6))
@@ -81,7 +81,7 @@ def test_frames_match_those_computed_from_logs_while_the_clock_drifts(native_lib
     try:
         for second in range(1, 12):
             until_ns = zero_ns + second * NS
-            # Around both ends of the second, and events within the 20 ms that a frame waits.
+            # Around both ends of the second, including events within the 20 ms that a frame waits.
             moments = [before_ns + rng.randrange(1_000_000) for _ in range(50)]
             moments += [until_ns + rng.randrange(-1_000_000, 20_000_000) for _ in range(50)]
             log = [part for at_ns in moments for part in (rng.choice([0, CODES.order]), at_ns, 1000)]

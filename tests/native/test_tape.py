@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tapes in the native library: numbers and texts match Python's; a malformed tape is rejected with a reason."""
+"""Tapes in the native library: numbers and strings match Python's; a malformed tape is rejected with a reason."""
 
 import ctypes
 import random
@@ -41,7 +41,7 @@ def test_mersenne_twister_matches_pythons(library: NativeLibrary, count: int) ->
 
 
 def one_call(write: Callable[[TapeWriter], Any], *, kind: str = "text") -> bytes:
-    """Write a tape that computes something, makes one call with it and ends."""
+    """Write a tape that computes something, makes one call with the result, and ends."""
     tape = TapeWriter()
     value = write(tape)
     tape.call(tape.statement(0, (value,), {}))

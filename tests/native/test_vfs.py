@@ -31,7 +31,7 @@ def value(reading: Reading, path: str) -> float:
 
 
 def counts(reading: Reading, role: str) -> dict[str, float]:
-    """Return the calls and bytes of a file role."""
+    """Return the calls and bytes of files in a role."""
     names = ("Reads/sec", "Read Bytes/sec", "Writes/sec", "Write Bytes/sec", "Syncs/sec")
     return {name.removesuffix("/sec"): value(reading, rf"\Engine File({role})\{name}") for name in names}
 
@@ -101,7 +101,7 @@ def test_calls_and_bytes_equal_the_operating_systems_counters(tmp_path: Path, jo
     assert total["Writes"] > 1_000
     assert total["Writes"] == pytest.approx(found["writes"], rel=0.01)
     assert total["Write Bytes"] == pytest.approx(found["write bytes"], rel=0.01)
-    # Starting threads and reading the counters read a little of /proc.
+    # Starting threads and reading the counters cause a few reads of /proc.
     assert total["Reads"] == pytest.approx(found["reads"], rel=0.01, abs=20)
     assert total["Read Bytes"] == pytest.approx(found["read bytes"], rel=0.01, abs=20_000)
     roles = [counts(Reading(0.0, tuple(found["counted"])), role) for role in ("database", "log")]
@@ -124,7 +124,7 @@ def test_commit_is_counted_for_the_right_file_in_each_journal_mode(vfs: Vfs, pat
             1,
         )  # page 1 and the table's page
         assert log["Syncs"] == 2
-        assert log["Write Bytes"] == 512 + 2 * (4 + 4096 + 4) + 12  # header, two pages, the header's count
+        assert log["Write Bytes"] == 512 + 2 * (4 + 4096 + 4) + 12  # header, two pages, count in the header
     with closing(connect(path, SqliteSettings("wal", "full"), vfs=vfs.name)) as connection:
         connection.execute("INSERT INTO T (B) VALUES (2)")
         before = vfs.read()
@@ -277,7 +277,7 @@ def test_native_layer_counts_the_same_as_the_python_layer_below_it(tmp_path: Pat
             assert counts(native, role) == counts(python, role)
             assert counts(native, role)["Writes"] > 100 or (role, journal) == ("database", "wal")
         assert counts(native, "_Total")["Reads"] > 100
-        for kind in ("Read", "Write", "Sync"):  # the upper layer takes a little longer
+        for kind in ("Read", "Write", "Sync"):  # the upper layer takes slightly longer
             path = rf"\Engine File(_Total)\Avg. sec/{kind}"
             assert value(native, path) >= value(python, path) > 0
     assert (native_open, python_open) == (0, 0)
@@ -288,7 +288,7 @@ def test_short_read_counts_only_the_bytes_read(vfs: Vfs, tmp_path: Path) -> None
     with closing(apsw.Connection(str(path), vfs=vfs.name)) as connection:
         connection.execute("CREATE TABLE T (A)").fetchall()
     reading = counts(vfs.read(), "database")
-    assert reading["Reads"] > 0  # an empty file's header was read
+    assert reading["Reads"] > 0  # the header of an empty file was read
     assert reading["Read Bytes"] == 0
     assert reading["Write Bytes"] == path.stat().st_size
 
@@ -351,13 +351,13 @@ print(connection.execute("SELECT COUNT(*) FROM T").fetchall(), vfs.read().values
 
 
 def test_other_threads_continue_while_a_call_is_in_flight(vfs: Vfs, path: Path) -> None:
-    """Waiting for a lock must release the interpreter lock, so that a busy connection does not stop the others."""
+    """Waiting for a lock must release the GIL, so that a busy connection does not block the other threads."""
     settings = SqliteSettings("rollback", "off")
     with (
         closing(connect(path, settings, vfs=vfs.name)) as first,
         closing(connect(path, settings, vfs=vfs.name)) as second,
     ):
-        second.set_busy_timeout(60_000)  # SQLite's own waiting: xSleep of the default VFS
+        second.set_busy_timeout(60_000)  # SQLite's own busy handler: xSleep of the default VFS
         first.execute("BEGIN EXCLUSIVE")
         waiting = threading.Thread(target=lambda: second.execute("INSERT INTO T (B) VALUES (2)"))
         waiting.start()

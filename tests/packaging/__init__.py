@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the repository itself: style, documents, packages, the test run."""
+"""Tests of the repository itself: style, documents, packages, and the test run."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every limit of a reader has an explanation at its definition and a line in docs/bounds.md."""
+"""Every limit of a reader is explained at its definition and has a line in docs/bounds.md."""
 
 import ast
 import re

@@ -23,7 +23,7 @@ def steps(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def programs(command: str) -> Iterator[str]:
-    """Yield the files and modules of this checkout that a shell script runs."""
+    """Yield the files and modules in this checkout that a shell script runs."""
     for line in command.splitlines():
         words = shlex.split(line, comments=True)
         for before, word in zip(["", *words], words, strict=False):

@@ -17,7 +17,7 @@ ROOMS = ("app", "collectors", "widgets", "resources", "packaging", "tests", "doc
 READ = (".py", ".md", ".toml", ".sql", ".css")
 NAME = re.compile(r"(?<![\w/.*<{:-])(?:[\w.-]+/)*[\w-]+\.(?:md|py|sql|css|toml|txt|png)\b(?![\w/*({-])")
 EXAMPLE = re.compile(r"^```\w+ ([\w.-]+)$", re.MULTILINE)
-"""Start of a file in a guide's example."""
+"""Pattern of the start of a file in a guide's example."""
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[\w-]*)?\)")
 STRANGERS = {"json.py"}
 """Files that are named on purpose although they are not in the repository."""
@@ -68,7 +68,7 @@ def test_every_relative_link_in_a_document_resolves() -> None:
 
 
 def _generic(name: str) -> bool:
-    """Return whether a part of the path is a placeholder (ENGINE, NAME)."""
+    """Return whether part of the path is a placeholder (ENGINE, NAME)."""
     return any(part.isupper() and len(part) > 1 for part in re.split(r"[/.]", name) if part != "README")
 
 
@@ -95,7 +95,7 @@ HELP = ROOT / "resources" / "help"
 
 
 def shape(page: Path) -> dict[str, object]:
-    """Return what a translation shares with its original: headings by level, tables, lists, links, code."""
+    """Return what a translation and its original have in common: headings by level, tables, lists, links, code."""
     text = page.read_text(encoding="utf-8")
     code = re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL)
     lines = [line for line in re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL).splitlines() if line]

@@ -14,7 +14,7 @@ LINT = "import sys; from importlinter.cli import lint_imports_command as lint; s
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    # Without -P and in the folder, because the linter reads the packages there.
+    # Run in the folder and without -P, because the linter imports the packages from there.
     return subprocess.run(
         [sys.executable, "-c", LINT, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -30,7 +30,7 @@ def test_import_contracts_are_kept() -> None:
 
 
 def test_other_packages_do_not_name_a_workload() -> None:
-    """Differences are properties of the workloads, so that an extension's workload is equal to a built-in one."""
+    """Differences are properties of the workloads, so that an extension's workload is treated like a built-in one."""
     own = ("model", "scenario", "workloads")
     named = re.compile(r"\b(DvdStore|Brokerage|OrderEntry)")
     sources = [path for path in (ROOT / "app").rglob("*.py") if path.relative_to(ROOT / "app").parts[0] not in own]
@@ -39,7 +39,7 @@ def test_other_packages_do_not_name_a_workload() -> None:
 
 
 def test_packaging_folder_is_not_a_package() -> None:
-    # With an __init__.py it would hide the library of the same name, which pytest needs.
+    # An __init__.py would hide the library of the same name, which pytest needs.
     assert not (ROOT / "packaging" / "__init__.py").exists()
 
 

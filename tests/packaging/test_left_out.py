@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outpace does not need the pip-installed files that its packages omit."""
+"""Outpace does not need the pip-installed files that its packages leave out."""
 
 import ast
 import subprocess

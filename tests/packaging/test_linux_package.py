@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The .deb and .rpm packages, as far as testable without building them; packaging/try_package.py covers the rest."""
+"""The .deb and .rpm packages, as far as they can be tested without a build; packaging/try_package.py tests the rest."""
 
 import ast
 import configparser

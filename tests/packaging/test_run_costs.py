@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Costs of the tests: recorded by file, compared by folder, and the remaining time of a run."""
+"""Costs of the tests: recorded by file and compared by folder, and the remaining time of a run."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def test_complete_files_are_updated_and_deleted_ones_removed() -> None:
     assert renewed.yardstick_s == 0.2
     assert renewed.files == {
         "ui/test_a.py": FileCost(11, 40.0, 50.0),
-        "ui/test_b.py": FileCost(2, 20.0, 24.0),  # one of its tests did not run: kept, on a machine half as fast
+        "ui/test_b.py": FileCost(2, 20.0, 24.0),  # one test did not run: its cost stays, at half the speed
     }
 
 

@@ -23,7 +23,7 @@ LISTS = (
 
 
 def pinned(name: str) -> dict[str, list[Requirement]]:
-    """Return the packages of a list by name, with several entries if versions differ by system or Python version."""
+    """Return the packages in a list by name, with several entries if versions differ by system or Python version."""
     found: dict[str, list[Requirement]] = {}
     for entry in re.split(r"\n(?! )", (PACKAGING / name).read_text(encoding="utf-8").strip()):
         text, *hashes = entry.split("--hash=")

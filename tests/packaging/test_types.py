@@ -16,14 +16,14 @@ PLATFORM = os.environ.get("OUTPACE_TEST_TYPES", sys.platform)
 
 
 def checked() -> list[str]:
-    """Return the packages in pyproject.toml and the scripts in packaging/, to be checked with one call."""
+    """Return the packages in pyproject.toml and the scripts in packaging/, which are checked in one call."""
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]["packages"]
     return [*packages, *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "packaging").glob("*.py"))]
 
 
 @pytest.mark.program
 def test_mypy_reports_no_errors() -> None:
-    # Share mypy's default cache only for this platform; another platform's types would replace its own.
+    # Use mypy's default cache only for this platform: another platform's types would replace it.
     cache = CACHE if sys.platform == PLATFORM else os.devnull
     done = subprocess.run(
         [sys.executable, "-P", "-m", "mypy", "--platform", PLATFORM, "--cache-dir", str(cache), *checked()],

@@ -33,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Create a fresh environment with the wheel; it shares the dependencies of the test environment."""
+    """Create a fresh environment with the wheel and the dependencies of the test environment."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False, symlinks=sys.platform != "win32")
     scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Windows package's folder, run under Wine where installed (`packaging/test.py --wine` installs it)."""
+"""The folder of the Windows package, run under Wine if installed (`packaging/test.py --wine` installs it)."""
 
 import re
 import sys

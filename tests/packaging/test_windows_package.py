@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The setup program and the MSI, as far as testable without building them."""
+"""The setup program and the MSI, as far as they can be tested without building them."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def test_msi_lists_every_file_once_with_a_stable_component_id(tmp_path: Path) ->
 
 def test_msi_description_avoids_what_wixl_does_not_support() -> None:
     elements = {one.tag.rpartition("}")[2] for one in ET.parse(WINDOWS / "main.wxs").iter()}
-    assert "Environment" not in elements  # wixl 0.101 aborts because of it
+    assert "Environment" not in elements  # wixl 0.101 aborts if it is present
 
 
 def test_files_installed_by_the_msi_are_not_compiled_at_run_time(tmp_path: Path) -> None:

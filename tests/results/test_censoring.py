@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls in flight at the end of a window: which figures they could change, and how that is reported."""
+"""Calls in flight at the end of a window: the figures that they could change, and how that is reported."""
 
 import json
 import math
@@ -31,7 +31,7 @@ NAMES = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
 
 
 def histogram(latencies_s: list[float]) -> Histogram:
-    """Return a histogram of these latencies."""
+    """Return a histogram of the given latencies."""
     found = Histogram()
     for latency_s in latencies_s:
         single = Histogram()
@@ -81,7 +81,7 @@ def test_unmarked_figures_hold_however_open_calls_end(seed: int) -> None:
         assert after_ns > before_ns if name in found.at_least else after_ns <= (1 + MOVED + BUCKET) * before_ns, name
     assert "max" in found.at_least
     if "mean" not in found.at_least:
-        # Assume that the calls end right after the time they have waited so far.
+        # Assume that each call ends right after the time that it has waited so far.
         assert histogram([*ended_s, *ages_s]).mean_ns <= (1 + MOVED) * ended.mean_ns
 
 
@@ -157,7 +157,7 @@ def test_call_that_never_returned_is_also_open_in_earlier_windows(stuck: Path) -
 @pytest.mark.parametrize("choice", ["", "order p95", "order p50"])
 @pytest.mark.parametrize("over", [False, True], ids=["live", "ended"])
 def test_headline_has_no_ratio_for_lower_bounds(tmp_path: Path, choice: str, *, over: bool) -> None:
-    """Test an open loop and a scenario's headline; a median that the calls cannot change keeps its ratio."""
+    """Test an open loop, and a scenario's chosen headline; a median that the calls cannot change keeps its ratio."""
     text = f'headline = "{choice}"\n' if choice else ""
     text += scenario_text("Paced", 'name = "timed"', PAIR) + ("" if choice else "\n[pacing]\nrate = 100\n")
     run = SyntheticRun(tmp_path / "paced.outpace", SLOW, scenario_toml=text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figure of the headline: chosen by the scenario, checked for availability, and the same on every surface."""
+"""The headline figure: chosen by the scenario, checked for availability, and the same in every output."""
 
 import html
 import json
@@ -157,7 +157,7 @@ def test_chosen_figure_becomes_the_headline(asked: str, label: str, unit: str, t
 
 
 def test_file_calls_are_not_divided_by_disks(tmp_path: Path) -> None:
-    """The system's cache may have served them: only device I/Os are divided, and those were not recorded."""
+    """The operating system's cache may have served them: only device I/Os are divided, and those were not recorded."""
     found, _, _ = said(of_shop(tmp_path / "calls.outpace", "IOPS per disk"))
     assert found.compared == f"{DEVICE_IOPS.name} per disk"
     assert math.isnan(found.lines[0].ratio)

@@ -29,7 +29,7 @@ ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 
 class Alike(RepeatedRun):
-    """Run whose systems use separate seeds, so their figures are the same alone and together."""
+    """Run whose systems use separate seeds, so that their figures are the same alone and together."""
 
     def __init__(self, path: Path, systems: Sequence[SyntheticSystem], plan: str = 'name = "timed"') -> None:
         super().__init__(path, systems, plan=plan)
@@ -182,7 +182,7 @@ def test_equal_systems_are_numbered_and_more_than_six_rejected(tmp_path: Path) -
 
 @pytest.mark.parametrize(("alignment", "measured"), [("start", 4), ("measure", 9), ("step", 9)])
 def test_sessions_are_aligned_at_start_measurement_or_each_step(tmp_path: Path, alignment: str, measured: int) -> None:
-    """The second sweep has a longer warm-up, and settles longer before its second step."""
+    """The second sweep has a longer warm-up, and a longer settling time before its second step."""
     sessions = []
     for name, warm_up, settle in (("a", 3, 2), ("b", 8, 6)):
         run = RepeatedRun(tmp_path / f"{name}.outpace", (DISKS,), plan='name = "user-sweep"')

@@ -94,7 +94,7 @@ def test_limit_uses_the_interval_of_the_study(pair: Path, capsys: pytest.Capture
 
 
 def test_same_system_in_two_sessions_is_compared_as_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Compare last month's run of a server with today's, as a regression test does."""
+    """Compare a server's run from last month with today's, as a regression test does."""
     before = repeated(tmp_path / "before.outpace", ONE)
     slower = repeated(tmp_path / "today.outpace", (replace(STORE, orders_per_s=80.0),), seed=2)
     assert compared(before, slower, "--limit", "B.opm >= 0.95 A.opm") == NOT_MET
@@ -200,7 +200,7 @@ def test_limits_accept_figures_per_disk_but_not_mixed_currencies(
 def test_usage_errors_and_defects_exit_with_status_3(
     tmp_path: Path, pair: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Statuses 1 and 2 are results about the systems; errors of usage and defects have status 3."""
+    """Statuses 1 and 2 are results about the systems; usage errors and defects have status 3."""
     assert compared(tmp_path / "nowhere.outpace") == FAILED
     assert compared(pair, pair) == FAILED
     for arguments in (["compare"], ["compare", "x", "--limmit"], ["run", "--compare-baseline"], ["run", "--limit"]):

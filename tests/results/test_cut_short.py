@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that was stopped early: the measured part is its result on every surface, and it does not count as a repeat."""
+"""A run stopped early: its result is the measured part, in every output, and it does not count as a repeat."""
 
 import html
 import json
@@ -40,7 +40,7 @@ CUT = Incomplete(stopped=Stopped(), measured_s=MEASURED_S, planned_s=PLANNED_S)
 
 
 def stopped_run(path: Path, *, as_before: bool = False, seconds: int = MEASURED_S) -> Path:
-    """Write a five-minute timed run stopped after 2:43. `as_before`: write the end row of version 1.0.0."""
+    """Write a five-minute timed run stopped after 2:43, with version 1.0.0's end row if `as_before`."""
     run = SyntheticRun(path, warm_up_s=5)
     run.seconds(6 + seconds)
     systems = {letter: MeasuredSystem(users=8) for letter in "AB"}

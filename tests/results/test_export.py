@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exports: the same numbers as live, in a replay and in the table, in the formats that other tools read."""
+"""Exports: the same numbers live, in a replay and in the table, in formats that other tools read."""
 
 import csv
 import datetime

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions as DataFrames: every figure of the JSON export is recomputed from them, for all kinds of sessions."""
+"""Sessions as DataFrames: every figure in the JSON export is recomputed from them, for sessions of all kinds."""
 
 import json
 import math
@@ -32,7 +32,7 @@ from tests.support.repeated import RepeatedRun
 
 ROOT = Path(__file__).resolve().parents[2]
 SESSIONS = sorted((ROOT / "tests" / "sessions_format_1").glob("*.outpace"))
-"""Real sessions: timed, sweep, race, storage, joined, compared, imported, and one that lost a worker."""
+"""Real sessions: timed, sweep, race, storage, joined, compared, imported, and one in which a worker was lost."""
 FRAMES = (
     "systems", "counter_list", "counters", "samples", "latencies", "histograms", "phases", "events", "steps", "results",
     "repeats", "comparisons", "storage",
@@ -45,7 +45,7 @@ CLASSES_MS = 25
 
 
 class Recomputed:
-    """Every figure of the JSON export by its path in the document, computed from the frames only."""
+    """Every figure in the JSON export, by its path in the document, computed only from the frames."""
 
     def __init__(self, session: SessionFrames) -> None:
         self.session = session
@@ -110,7 +110,7 @@ class Recomputed:
 
     @cached_property
     def told(self) -> dict[tuple[object, ...], float]:
-        """Return the figures used to compare runs, keyed by system, target, run, step and name."""
+        """Return the figures used to compare runs, by system, target, run, step and name."""
         return dict(self.session.results["value"].items())
 
     def measured(self, path: str, run: int, steps: dict[str, dict[str, Any] | None]) -> Iterator[tuple[str, float]]:
@@ -172,7 +172,7 @@ class Recomputed:
         return self.session.reader.info.kind == "import"
 
     def median(self, system: str) -> Iterator[tuple[str, float]]:
-        """Yield the figures of the valid run with the median headline figure, or of the first run."""
+        """Yield the figures of the valid run with the median headline figure or, if there is none, of the first run."""
         assert self.session.study is not None
         figure, valid = self.session.study.headline.name, self.session.results["valid"].groupby("run").all()
         steps = {run: self.best(system, run) for run in self.runs}
@@ -183,7 +183,7 @@ class Recomputed:
         yield from self.run_system(system, run, steps[run])
 
     def over_the_runs(self) -> Iterator[tuple[str, float]]:
-        """Yield comparisons with their intervals, spreads, normalized figures, and each run's own figures."""
+        """Yield comparisons with their intervals, spreads, normalized figures, and the figures of each run."""
         study = self.session.study
         assert study is not None
         names = {self.letter(name): name for name in self.names}
@@ -211,7 +211,7 @@ class Recomputed:
                 yield from ((f"{path}/{name}", getattr(quotient, name)) for name in ("value", "low", "high"))
 
     def values(self, system: str, figure: str) -> list[float]:
-        """Return the figure of each run; no data for an invalid one."""
+        """Return the figure of each run; no data for an invalid run."""
         steps = ((run, self.best(system, run)) for run in self.runs)
         valid = self.session.results["valid"].groupby("run").all()
         values = [(run, self.value(system, run, step["step"] if step else 0, figure)) for run, step in steps]
@@ -430,7 +430,7 @@ def compared(path: str, one: list[float], other: list[float], *, apart: bool) ->
 
 
 def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:
-    """Yield every figure of a JSON document, with its path; null is no data."""
+    """Yield every figure in a JSON document, with its path; null is no data."""
     if isinstance(value, dict):
         for key, one in value.items():
             yield from leaves(one, f"{path}/{key}" if path else key)
@@ -442,13 +442,13 @@ def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 def compare_with_json(path: Path) -> dict[str, float]:
-    """Assert that every figure of the JSON export is recomputed with the same value, and return the figures."""
+    """Assert that every figure in the JSON export is recomputed with the same value, and return the figures."""
     with SessionReader.open(path) as reader:
         written = json.loads(export_json(reader))
-        written.pop("headline")  # its interval follows a rule; test_one_result checks its figures
+        written.pop("headline")  # a rule determines its interval; test_one_result checks its figures
         written.pop("outcomes")  # as the plan recorded them
         written.pop("rankings")  # checked in tests/engine/test_run_result.py and test_report_files.py
-        # The number of decimals that a source printed is not a figure.
+        # The number of printed decimals of an imported value is not a figure.
         told = {path: value for path, value in leaves(written) if "/decimals/" not in path}
     with open_session(path) as session:
         found = {key: float(value) for key, value in Recomputed(session).figures()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace library`: the sessions of the library's folder, listed, displayed and tagged without a window."""
+"""`outpace library`: sessions in the library's folder, listed, displayed and tagged without a window."""
 
 import json
 from pathlib import Path

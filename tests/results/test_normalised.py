@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures per disk, watt, core, ...: intervals of their repeats, figures that are not divided, decimals of imports."""
+"""Figures per disk, watt, core, ...: intervals over repeats, figures that are not divided, decimals of imports."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ BASELINE, CHALLENGER = (146_413, 149_141, 146_931), (283_211, 281_741, 280_464)
 
 
 def imported(folder: Path, text: str, name: str = "results.csv") -> Path:
-    """Import totals given as a text and return the session."""
+    """Import the totals in `text` and return the session."""
     written = folder / name
     written.write_text(text, encoding="utf-8")
     session = folder / "imported.outpace"
@@ -45,7 +45,7 @@ def rows_of(study: Study) -> dict[str, NormalisedRow]:
 
 
 def totals(*, watts: bool) -> str:
-    """Return totals of three runs of two systems; Flash has half the disks, less power and another price."""
+    """Return totals of three runs of two systems; Flash has half the disks, less power, and a different price."""
     lines = ["system,run,target,metric,value", 'Disks,,,Disks,"24 x 15K SAS"', "Flash,,,Disks,12"]
     lines += ['Disks,,,Price,"$8,478"', 'Flash,,,Price,"$13,073"', "Disks,,,Cores,2 x 8", "Flash,,,Cores,16"]
     for name, values in (("Disks", BASELINE), ("Flash", CHALLENGER)):
@@ -94,7 +94,7 @@ def test_measured_power_divides_the_figures_run_by_run(tmp_path: Path) -> None:
     found = row.comparisons["B"]
     assert (found.ratio, found.low, found.high) == pytest.approx((expected.ratio, expected.low, expected.high))
     assert found.t == pytest.approx(expected.t)
-    # The median runs are the third of the baseline and the second of the challenger.
+    # The median runs are the baseline's third and the challenger's second.
     assert row.quotients["A"].value == pytest.approx(146_931 / 300)
     assert row.quotients["B"].value == pytest.approx(281_741 / 100)
     assert row.divisors["A"].source == "measured in the median run"
@@ -184,7 +184,7 @@ def test_decimals_of_a_number_are_counted(text: str, comma: bool, decimals: int)
 
 
 def test_power_of_parts_yields_figures_not_targets(tmp_path: Path) -> None:
-    """The power of a system's two parts was measured separately: there are the parts and their sum, but no targets."""
+    """The power of a system's two parts was measured separately: there are two parts and their sum, but no targets."""
     parts = ["system,run,target,metric,value"]
     parts += [f"{name},1,{target},Watts,{watts}" for name in "AB" for target, watts in (("shelf", 200), ("host", 300))]
     study = studied(imported(tmp_path, "\n".join([*parts, "A,1,,OPM,100", "B,1,,OPM,200"])))

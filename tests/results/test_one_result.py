@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text table, JSON, HTML report, workbook and window have the same figures for every kind of session.
 
-Figures are compared one by one, to the printed digits.
+Figures are compared one by one, to the last printed digit.
 """
 
 import html
@@ -90,7 +90,7 @@ def turns(path: Path) -> Path:
 
 
 def logs(path: Path) -> Path:
-    """Write totals of three runs, and logs of individual disks for the first one."""
+    """Write totals of three runs, and logs of individual disks in the first run."""
     totals = path.with_name("totals.csv")
     rows = ["system,run,target,metric,value,unit"]
     for run in (1, 2, 3):
@@ -122,7 +122,7 @@ def one_invalid(path: Path) -> Path:
 
 
 def metered(path: Path) -> Path:
-    """Join two power meters of A, and one of B that lacks half of the second run."""
+    """Join two power meters for A, and one for B that lacks half of the second run."""
     run = RepeatedRun(path.with_name("run.outpace"), facts=({"Power": "500 W"}, {"Power": "400 W"}))
     run.seconds(16)
     for repeat in (2, 3):
@@ -179,9 +179,9 @@ HEADLINES: dict[str, tuple[Stage, str]] = {
     "compared": ("repeats", r"Write-ahead log · .* (1\.9|2\.0)\d× Rollback journal · "),
     "three systems": ("one run", r"Write-ahead log 1\.\d\d× Rollback journal · Write-ahead log, NORMAL 2\.\d\d× R"),
 }
-"""Stage and beginning of the headline of each kind."""
+"""Stage and start of the headline, by kind of session."""
 IN_OTHER_WORDS = ("race", "alike", "three systems")
-"""Kinds whose headline is worded differently in the booth."""
+"""Kinds of sessions whose headline is worded differently in the booth."""
 
 
 @dataclass
@@ -189,7 +189,7 @@ class Surfaces:
     """All outputs of a session.
 
     Attributes:
-        words: the same text as `page`, without line breaks at tags.
+        words: the text of `page`, without line breaks at tags.
     """
 
     result: Json
@@ -329,7 +329,7 @@ def pattern(statement: Statement) -> str:
 
 
 def as_json(found: SessionHeadline, told: dict[str, object]) -> None:
-    """Check that JSON has the same texts, and ratios of challenger to baseline."""
+    """Check that the JSON has the same texts, and the ratios of challenger to baseline."""
     text = headline_text(found)
     assert (told["text"], told["details"], told["stage"]) == (text.main, text.small, found.stage)
     assert told["leader"] == found.leader
@@ -352,7 +352,7 @@ def most_decimals(result: Json, letter: str, figure: str) -> int | None:
 
 
 def verdicts(told: Surfaces) -> None:
-    """Check the ratios and intervals of the headline's figure and of every other figure."""
+    """Check the ratios and confidence intervals of the headline figure and of every other figure."""
     result = told.result
     sheet = rows_by_header(told.book["Comparison"])
     for one in result["comparisons"]:
@@ -390,7 +390,7 @@ def verdicts(told: Surfaces) -> None:
 
 
 def median_runs(told: Surfaces) -> None:
-    """Check which run is the median, and all its figures."""
+    """Check which run is the median run, and all its figures."""
     result = told.result
     sheet = rows_by_header(told.book["Runs"])
     for system in result["systems"]:
@@ -422,7 +422,7 @@ def median_runs(told: Surfaces) -> None:
 
 
 def powers(told: Surfaces) -> None:
-    """Check each system's power in each run, in the tables of report, workbook and terminal."""
+    """Check each system's power in each run, in the report's, workbook's and terminal's tables."""
     result = told.result
     rows = {(row["Run"], row["System"]): row for row in rows_by_header(told.book.get("Power", [[]]))
             if row["Meter"] == "together"}  # fmt: skip
@@ -450,7 +450,7 @@ def powers(told: Surfaces) -> None:
 
 
 def in_table(told: Surfaces, name: str, letter: str, value: float | None) -> None:
-    """Check that the text table has a figure of the median run, in any unit, to the printed digits."""
+    """Check that the text table contains a figure of the median run, in any unit, to the last printed digit."""
     begin = next((n for n, line in enumerate(told.table) if line[0].startswith(("Of each", "Of A's"))), 0)
     place = [system["letter"] for system in told.result["systems"]].index(letter) + 1
     operation, _, percentile = name.rpartition(" ")
@@ -483,7 +483,7 @@ def agrees(cell: str, value: float | None, factor: float) -> None:
 
 
 def load_parts(told: Surfaces) -> None:
-    """Check the figures of each part of a changing load, and when the latency recovered."""
+    """Check the figures of each part of a changing load, and the time at which latency recovered."""
     letters = [system["letter"] for system in told.result["systems"]]
     for part in told.result["load_parts"]:
         (begin,) = (n for n, line in enumerate(told.table) if line[0].startswith(f"{part['name']}: "))
@@ -549,7 +549,7 @@ def steps(told: Surfaces) -> None:
 
 
 def in_window(told: Surfaces, path: Path, controller: SessionController, qtbot: QtBot) -> None:
-    """Check that the window shows the figures of the median run and the headline of the result."""
+    """Check that the window shows the figures of the median runs and the headline of the result."""
     metric = told.study.headline
     verdict = verdict_of(path)
     for system in told.result["systems"]:

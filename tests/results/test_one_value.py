@@ -124,7 +124,7 @@ def test_comparison_keeps_the_figures_of_its_session(kind: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("scenario", [STORAGE_RACE, DATABASE_RACE])
 def test_races_of_different_lengths_keep_their_finish_times(scenario: str, tmp_path: Path) -> None:
-    """Compare the winner of one race with that of a longer one, separately and joined."""
+    """Compare the winner of one race with the winner of a longer one, separately and joined."""
     one, other = (tmp_path / f"{name}.outpace" for name in ("one", "other"))
     raced(one, scenario)
     raced(other, scenario, finished=(14.5, 3.2))
@@ -145,12 +145,12 @@ def test_races_of_different_lengths_keep_their_finish_times(scenario: str, tmp_p
         pytest.approx(figures(part)[1, "A"], rel=1e-9, nan_ok=True) for part in parts
     ]
     with SessionReader.open(whole) as reader:
-        (line,) = session_headline(reader, 14.0).lines  # both have finished, but the load is still running
+        (line,) = session_headline(reader, 14.0).lines  # both have finished, but the load is still applied
     assert line.challenger_value == pytest.approx(1000 / 5.49 * (60 if scenario == DATABASE_RACE else 1))
 
 
 def test_worst_10_s_never_exceed_the_overall_mean(tmp_path: Path) -> None:
-    """No second includes what a race did after its finish, or what happened before a window."""
+    """No second includes what a system did after it finished a race, or what happened before a window."""
     run = RepeatedRun(tmp_path / "ten.outpace", plan='name = "timed"\nrun_s = 10')
     run.seconds(4)
     run.phase("measure")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sweeps with their peak at the highest load: the result notes that a higher load may yield more."""
+"""Sweeps that peak at the highest load: the result notes that a higher load may yield more."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -28,7 +28,7 @@ LONG = (
 
 
 def texts_of(path: Path, folder: Path) -> list[str]:
-    """Return every text of a session's page, pictures included, and every line of its table."""
+    """Return every text on a session's page, pictures included, and every line of its table."""
     page = folder / "page.html"
     write_reports([path], Outputs(html=page))
     text = re.sub(r"<(style|script).*?</\1>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)

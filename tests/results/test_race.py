@@ -41,7 +41,7 @@ def test_samples_after_the_first_finish_enter_no_ratio(opened: Opener, qtbot: Qt
     standing = race_progress(reader, 14.0)
     assert standing is not None
     behind = next(one.behind for one in standing.racers if one.letter == "A")
-    assert abs(behind - left) < 100  # within one second of orders, because 7.5 s is between two samples
+    assert abs(behind - left) < 100  # within one second's orders, because 7.5 s is between two samples
     assert workbench.headline.accessibleName().startswith("Write-ahead log finished first, after 7.5 s")
     said = workbench.headline.accessibleDescription()
     assert f"Rollback journal had {count_text(behind)} orders to go" in said
@@ -66,7 +66,7 @@ def test_samples_after_the_first_finish_enter_no_ratio(opened: Opener, qtbot: Qt
 
 
 def test_ratio_compares_orders_completed_at_the_first_finish(tmp_path: Path) -> None:
-    """B has done its 1,000 orders 7.5 s after the start; A's orders until then are interpolated between two samples."""
+    """B completes its 1,000 orders 7.5 s after the start; A's count then is interpolated between two samples."""
     with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()) as reader:
         for at_s in (12.0, 14.0):
             found = session_headline(reader, at_s)
@@ -92,7 +92,7 @@ def test_first_finisher_is_known_before_the_race_ends(tmp_path: Path) -> None:
 
 
 def test_race_without_a_finisher_has_no_winner(tmp_path: Path) -> None:
-    """Orders per minute must not be read as seconds."""
+    """Orders per minute must not be displayed as seconds."""
     path = race_run(tmp_path / "race.outpace", {"A": None, "B": None}).finish()
     found = verdict_of(path)
     assert found.headline is not None
@@ -103,7 +103,7 @@ def test_race_without_a_finisher_has_no_winner(tmp_path: Path) -> None:
 def test_booth_shows_a_recorded_race_consistently_to_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
     """Replay a race of two real systems, second by second.
 
-    Tracks only grow, each finish flashes once, and the figures in the header are from the same time.
+    Tracks only grow, each finish flashes once, and the header shows figures of the same time.
     """
     path = tmp_path / "race.outpace"
     path.write_bytes((Path(__file__).parents[1] / "sessions_format_1" / "race.outpace").read_bytes())

@@ -97,7 +97,7 @@ def test_pdf_of_three_repeats_is_complete_and_matches_the_export(three: Path, fo
     for number, page in enumerate(pages, 1):
         assert page.words[-1].text == str(number)
         assert ink_share(picture_of(pdf, number)) > 0.002
-        # No heading is alone at the end of a page.
+        # No heading stands alone at the end of a page.
         last = max((word for word in page.words if word.bottom < page.height - 60), key=lambda word: word.bottom)
         assert last.bottom - last.top < 13
 

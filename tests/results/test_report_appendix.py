@@ -45,7 +45,7 @@ SMALLEST_TABLE = 4 * 16 * 1024
 
 @pytest.fixture(scope="module")
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run two short, cold repeats of the embedded pair in turns, with an idle phase and a price list for B."""
+    """Run two short, cold repeats of the embedded pair in turn, with an idle phase, and with a price list for B."""
     folder = tmp_path_factory.mktemp("appendix")
     scenario = scenario_file(folder, users=2, warmup_s=0, run_s=2)
     text = scenario.read_text(encoding="utf-8").replace("[plan]", "[plan]\nrepeats = 2\nidle_s = 1\nrest_s = 1")
@@ -113,7 +113,7 @@ def test_file_sizes_match_those_of_the_file_system(embedded: Path, result: dict[
     ]
     with SessionReader.open(embedded) as reader:
         rows = {row.label: row for row in study_of([reader]).disclosure.systems}
-    assert not rows["Storage, database"].differs  # different folders of one device are not a difference
+    assert not rows["Storage, database"].differs  # different folders on one device are not a difference
 
 
 def mount_point(path: Path) -> Path:
@@ -241,7 +241,7 @@ def test_mariadb_data_location_and_settings_are_reported(
     assert (now.what, now.place) == ("tables and indexes", str(place))
     assert (now.files, now.size_bytes) == (len(held), sum(held.values()))
     assert tables["files"] == len(held)
-    # Recorded before the load: the files grow with every run on the database and never shrink.
+    # The sizes were recorded before the load: the files grow with every run on the database and never shrink.
     assert len(held) * SMALLEST_TABLE <= tables["size_bytes"] <= sum(held.values())
     (redo,) = [one for one in found["files"] if one["what"] == "redo log"]
     assert redo["size_bytes"] == sum(path.stat().st_size for path in mariadb.data.glob("ib_logfile*"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author texts and logos in a report: from a scenario, the command line, or edited after the run."""
+"""Author's texts and logos in a report: from a scenario, the command line, or edited after the run."""
 
 import os
 import struct
@@ -44,7 +44,7 @@ conclusion = "Buy it."
 
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
-    """Write three repeats of a scenario without author texts."""
+    """Write three repeats of a scenario without an author's texts."""
     run = RepeatedRun(tmp_path / "run.outpace")
     run.repeats(3, seconds=11)
     return run.finish()
@@ -52,7 +52,7 @@ def session(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def authored(tmp_path: Path) -> Path:
-    """Write a session with author texts in its scenario and a recorded logo."""
+    """Write a session with the author's texts in its scenario, and a recorded logo."""
     run = RepeatedRun(tmp_path / "authored.outpace", plan='name = "timed"\n' + REPORT)
     run.writer.document(0, ReportLogo(image=picture("PNG")))
     run.repeats(3, seconds=11)
@@ -174,7 +174,7 @@ def test_invalid_report_section_is_rejected_with_its_line() -> None:
 
 
 def test_scenario_of_another_version_yields_its_readable_parts() -> None:
-    """The scenario comes from another version and is invalid in this one."""
+    """The scenario was written by another version and is invalid in this one."""
     text = 'title = "t"\nunknown = 1\n[report]\nauthor = "E."\nsummary = 5\nlogo = "../x.png"\n'
     found = recorded_scenario(text)
     assert found.whole is None
@@ -255,7 +255,7 @@ def test_recorded_logo_that_is_not_an_image_is_omitted(tmp_path: Path) -> None:
 def test_edited_details_are_stored_even_in_an_older_index(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     index = LibraryIndex(path)
-    index._connection.execute("DROP TABLE report")  # as left by an earlier version
+    index._connection.execute("DROP TABLE report")  # as earlier versions leave it
     index.close()
     edited = ReportDetails(author="E.", summary="", logo=picture("PNG"))
     edit_details("some-uuid", edited, path)

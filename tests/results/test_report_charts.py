@@ -146,7 +146,7 @@ def test_texts_are_shortened_and_escaped() -> None:
 
 
 def test_small_bar_charts_fit_their_texts_and_align() -> None:
-    """Whiskers are drawn to their ends or left open if they exceed the chart; names of any length fit."""
+    """Whiskers are drawn to their ends, or are left open where they exceed the chart; names of any length fit."""
     long = "A counter whose name is so long that it has no room on one line, nor on two of them"
     figures = [
         SmallFigure("OPM", "higher is better", [SmallBar("A", "#0072b2", 100, "100", 90, 110)]),

@@ -141,7 +141,7 @@ def test_workbook_contains_numbers_charts_and_raw_data(named: Path, tmp_path: Pa
     assert len(runs) == 6
     opm = [cell.value for cell in book["Runs"][1]].index("OPM")
     expected = [run.systems[letter].figures["OPM"] for run in study.runs for letter in "AB"]
-    # Excel's files hold 16 digits.
+    # Excel stores 16 digits.
     assert [row[opm] for row in runs] == pytest.approx(expected, rel=1e-15)
     for name in ("Runs", "Targets", "Latencies", "Counters"):
         assert {"Run", "Step"} <= {cell.value for cell in book[name][1]}, name

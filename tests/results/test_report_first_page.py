@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every number of a report's first page, recomputed from the CSV export of the same session.
+"""Every number on a report's first page, recomputed from the CSV export of the same session.
 
-The test uses nothing of the program except these two outputs.
+The test uses nothing else from the program.
 """
 
 import csv
@@ -56,7 +56,7 @@ def rows(folder: Path, name: str) -> list[dict[str, str]]:
 
 
 def runs_of(folder: Path) -> Runs:
-    """Return the three figures of each system and run, from samples and histograms within the run's window."""
+    """Return the three figures of each system and run, computed from samples and histograms within the run's window."""
     windows = {
         (row["system"], int(row["run"])): (float(row["from_s"]), float(row["to_s"])) for row in rows(folder, "steps")
     }
@@ -107,7 +107,7 @@ def medians(runs: Runs, systems: list[str]) -> dict[str, dict[str, float]]:
 def paired(runs: Runs, base: str, other: str) -> tuple[float, float, float]:
     """Return the ratio of geometric means and its 95 % interval: Student's t on three paired log ratios.
 
-    The quantile of 2 degrees of freedom has a closed form.
+    The quantile for 2 degrees of freedom has a closed form.
     """
     numbers = sorted(run for name, run in runs if name == base)
     logs = [math.log(runs[other, run]["OPM"] / runs[base, run]["OPM"]) for run in numbers]
@@ -178,7 +178,7 @@ def test_key_figures_and_changes_come_from_the_median_runs(page_and_folder: tupl
 
 
 def test_bar_values_come_from_the_median_runs(page_and_folder: tuple[str, Path]) -> None:
-    """The bars' lengths are proportional to their values."""
+    """The lengths of the bars are proportional to their values."""
     page, folder = page_and_folder
     systems = [system.name for system in TRIO]
     known = medians(runs_of(folder), systems)
@@ -216,7 +216,7 @@ def test_description_matches_the_export_without_other_numbers(
     assert told["Protocol"] == f"timed run, {count} runs, {length} s measured in each"
     seconds = round(max(float(row["time_s"]) for row in rows(folder, "counters")))
     assert told["Recorded"].startswith(f"{seconds // 60} min {seconds % 60} s in 1 session, ")
-    # All other numbers on the page are the date, a scale, or one of the texts above.
+    # Every other number on the page is a date, on a scale, or in one of the texts above.
     rest = re.sub(r"<svg.*?</svg>|<table.*?</table>|<div class=\"verdict.*?</div>", "", page, flags=re.DOTALL)
     numbers = NUMBER.findall(re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "", plain(rest)))
     assert numbers == ["3"], "runs, beside the date"

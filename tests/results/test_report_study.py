@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study: conclusions from sessions and repeats, and the published worked examples through the same code."""
+"""The study: conclusions from sessions and repeats, and the published worked examples, computed by the same code."""
 
 import dataclasses
 import math
@@ -33,7 +33,7 @@ from tests.support.repeated import RepeatedRun, studied
 
 
 def imported(folder: Path, text: str) -> Path:
-    """Import results given as a text and return the session."""
+    """Import the results in `text` and return the session."""
     written = folder / "results.toml"
     written.write_text(text, encoding="utf-8")
     session = folder / "imported.outpace"
@@ -341,7 +341,7 @@ def test_race_compares_finish_times(tmp_path: Path) -> None:
 
 
 def test_first_page_changes_match_the_figures_next_to_them(tmp_path: Path) -> None:
-    """The medians give the published +91.8 %, and the geometric means +91.1 % in the verdict."""
+    """The medians give the published +91.8 %, and the geometric means in the verdict +91.1 %."""
     parts = []
     for name, values in (("Disks", (146_413, 149_141, 146_931)), ("Flash", (283_211, 281_741, 280_464))):
         parts.append(f'[[systems]]\nname = "{name}"')
@@ -359,7 +359,7 @@ def test_first_page_changes_match_the_figures_next_to_them(tmp_path: Path) -> No
 
 
 def test_method_of_imported_runs_makes_no_unproven_claims(tmp_path: Path) -> None:
-    """A counter log alone has windows like a recorded run, but there is no evidence that databases were restored."""
+    """A counter log alone has windows, like a recorded run, but does not prove that databases were restored."""
     log = tmp_path / "meter.csv"
     log.write_text("Time,Watts\n" + "".join(f"10:00:{second:02},100\n" for second in range(60)), encoding="utf-8")
     session = tmp_path / "meter.outpace"
@@ -371,7 +371,7 @@ def test_method_of_imported_runs_makes_no_unproven_claims(tmp_path: Path) -> Non
 
 
 def test_logs_are_reported_together_with_totals_of_their_run(tmp_path: Path) -> None:
-    """Two meters of one system add up once, in the run's figures and in the chart; totals precede logs."""
+    """Two meters of one system are added once, in the run's figures and in the chart; totals precede logs."""
     totals = tmp_path / "totals.csv"
     totals.write_text("system,run,metric,value\nDisks,1,OPM,600\nFlash,1,OPM,900\n", encoding="utf-8")
     files = [FileToImport(totals)]
@@ -402,7 +402,7 @@ def test_logs_are_reported_together_with_totals_of_their_run(tmp_path: Path) -> 
 
 
 def test_plan_description_matches_the_executed_plan(tmp_path: Path) -> None:
-    """A sweep has its own users, a rate sweep is an open loop, and an unsteady window is not described as steady."""
+    """A sweep has its own user counts, a rate sweep is an open loop, and an unsteady window is not called steady."""
     told = {}
     plans = ('name = "user-sweep"', 'name = "rate-sweep"', 'name = "timed"\nwindow = "steady"')
     for number, plan in enumerate(plans):
@@ -416,7 +416,7 @@ def test_plan_description_matches_the_executed_plan(tmp_path: Path) -> None:
 
 
 def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
-    """The lower of two runs is not called the median, and the first page's figures are those of one run."""
+    """The lower of two runs is not called the median, and the figures on the first page are those of one run."""
     parts = []
     for name, values in (("Disks", (100, 300)), ("Flash", (500, 700))):
         parts.append(f'[[systems]]\nname = "{name}"')

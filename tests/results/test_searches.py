@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Searches and sweeps that end before a system's limit is found.
 
-A lower bound has no ratio and no verdict, on any surface.
+A lower bound has no ratio and no verdict in any output.
 """
 
 import html
@@ -57,7 +57,8 @@ def search(
     Args:
         path: the session to write.
         systems: the two systems.
-        repeats: for each repeat, by letter, the users of each step and why it broke the limit, "" if it held.
+        repeats: for each repeat, by letter, the number of users of each step and why it broke the limit ("" if the
+            limit held).
         ended: whether each search was completed.
         facts: facts of the systems.
     """

@@ -110,13 +110,13 @@ def step(depth: int, one: float | None, other: float | None, read_percent: float
 
 
 def test_a_pass_compares_the_best_depth_of_each_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system without any I/O has no ratio, rather than one of 0."""
+    """A system without any I/O has no ratio, instead of a ratio of 0."""
     steps = [step(1, 100, 150), step(4, 400, 300), step(4, 200, 500), step(8, 250, None)]
     writes = [step(1, 100, 0, read_percent=0.0)]
     monkeypatch.setattr("app.results.session_headline.storage_steps", lambda reader: [*steps, *writes])
     with SessionReader.open(depths(tmp_path / "depths.outpace")) as reader:
         reads, written = session_headline(reader).passes
-        # The mean of the repeats at a depth: A 300 at 4, B 400 at 4.
+        # Means of the repeats at the best depth: A has 300 at 4, B 400 at 4.
         assert (reads.read_percent, reads.ratios) == (100, {"B": pytest.approx(400 / 300)})
         assert (written.read_percent, written.ratios) == (0, {})
         with SessionReader.open(depths(tmp_path / "again.outpace")) as again:
@@ -141,7 +141,7 @@ def test_response_time_extremes_come_from_ten_second_intervals(tmp_path: Path) -
         def p95_ns(system: int, from_s: float, to_s: float) -> float:
             return reader.histogram(system, "order", from_s, to_s).percentile_ns(95)
 
-        # Measured from 6 to 41 s: three complete ten-second intervals, then the whole.
+        # Measured from 6 to 41 s: three complete ten-second intervals, then the whole window.
         ratios = [p95_ns(2, *part) / p95_ns(1, *part) for part in ((6, 16), (16, 26), (26, 36), (6, 41))]
         assert (line.baseline_value, line.challenger_value) == pytest.approx(
             (p95_ns(1, 6, 41) / 1e9, p95_ns(2, 6, 41) / 1e9)

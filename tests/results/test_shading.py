@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Charts at the end of a load: shading means the same on every surface, and late calls are not drawn."""
+"""Charts at the end of a load: shading has the same meaning in every output, and late calls are not drawn."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that changed during the measurement are marked on every surface, for every kind of window."""
+"""Runs that changed during the measurement are marked in every output, for every kind of window."""
 
 import html
 import json
@@ -45,7 +45,7 @@ def slowed(
     systems: tuple[SyntheticSystem, ...] = EVEN,
     half_s: int = HALF_S,
 ) -> Path:
-    """Write runs whose last system drops to a share of its order rate halfway, as an engine records them."""
+    """Write runs, as an engine records them, whose last system drops to a fraction of its order rate halfway."""
     plan = f'name = "timed"\nrun_s = {2 * half_s}\nwindow = "{window}"\n{WINDOWS[window]}'
     run = RepeatedRun(path, systems, plan=plan)
     run.seconds(BEGIN_S)
@@ -118,7 +118,7 @@ def test_number_of_unsteady_runs_is_reported(tmp_path: Path) -> None:
 
 
 def test_no_steady_part_is_claimed_if_none_was_found(tmp_path: Path) -> None:
-    """30 s are too short for the search for a window, regardless of the figures."""
+    """30 s are too short to search for a window, regardless of the figures."""
     path = slowed(tmp_path / "run.outpace", window="steady", to=1.0, half_s=15)
     with SessionReader.open(path) as reader:
         told = json.loads(export_json(reader))

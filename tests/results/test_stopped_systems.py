@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems that stop during the measurement: every surface reports it and omits comparisons until recovery."""
+"""Systems that stop during the measurement: every output reports it and omits comparisons until recovery."""
 
 import html
 import io
@@ -41,7 +41,7 @@ DIED_S, BACK_S = 40, 60
 
 
 def died(path: Path, *, back: bool = False, ended: bool = False) -> Path:
-    """Write a session whose challenger's disk is full from 40 s on. `back`: it recovers at 60 s."""
+    """Write a session in which the challenger's disk is full from 40 s on. `back`: it recovers at 60 s."""
     run = SyntheticRun(path)
     run.seconds(DIED_S)
     run.stop("B")
@@ -236,7 +236,7 @@ def test_number_of_stopped_targets_is_reported(tmp_path: Path) -> None:
 
 
 def test_temporary_hang_is_not_reported_as_stopped(tmp_path: Path) -> None:
-    """A first checkpoint blocks every user for 15 s, which cannot be distinguished from a stop before it is over."""
+    """A first checkpoint blocks all users for 15 s, which cannot be distinguished from a stop until it is over."""
     run = SyntheticRun(tmp_path / "late.outpace")
     run.seconds(40)
     run.hang("B")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Storage sessions have the same units in JSON, HTML, workbook, text table and window.
 
-No surface counts orders, and the headline names the kind of I/O.
+No output counts orders, and the headline names the kind of I/O.
 """
 
 import html
@@ -39,7 +39,7 @@ UNITS = {"IOPS": "/s", "I/O latency": "s", "I/O p95": "s", "Bytes/s": "B/s"}
 
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Run reads and writes on two folders, without direct I/O if that is unavailable."""
+    """Run reads and writes in two folders, without direct I/O if it is unavailable."""
     work = 'threads = 1\noutstanding = 4\nfile_size = "4MB"\nread_percent = 70\ncached = true'
     folder = tmp_path_factory.mktemp("units")
     for name in "ab":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage sessions use I/O terms in table, report, workbook, reasons, warnings and SQLIO's layout."""
+"""Storage sessions use I/O terms in the table, report, workbook, reasons, warnings and SQLIO layout."""
 
 import dataclasses
 import io
@@ -103,7 +103,7 @@ def report_text(reader: SessionReader) -> str:
 
 
 def texts_of(part: object) -> Iterator[str]:
-    """Yield the texts of a block, including those of a chart."""
+    """Yield the texts of a block, including those in a chart."""
     if isinstance(part, Chart):
         yield from re.findall(r">([^<>]+)<", part.svg)
     elif isinstance(part, str):
@@ -200,7 +200,7 @@ def test_reasons_and_warnings_use_io_terms(tmp_path: Path, valid: bool) -> None:
             assert "no I/Os were completed in the measured window (run 2 of 3)" in said
         assert "fewer outstanding I/Os" in said
         assert "3 I/Os never returned" in said
-    # In a database run the same reasons keep their usual wording.
+    # For a database run the same reasons have their usual wording.
     assert sentence(INVALID[0]) == "A: 124 of 256 users are active"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds of counters: the definition of a crossing, the selected counters, and the same result on every surface."""
+"""Thresholds of counters: definition of a crossing, selection of counters, and the same result in every output."""
 
 import json
 from math import nan
@@ -123,7 +123,7 @@ def test_unknown_threshold_file_or_set_is_reported() -> None:
 
 
 def perfmon_log(path: Path) -> Path:
-    """Write a log of two disks for a minute: the second is at 30 ms from second 21 to 40; sample 31 is missing."""
+    """Write a log of two disks for a minute: the second takes 30 ms from second 21 to 40, and sample 31 is missing."""
     disks = ("0 C:", "1 E:", "_Total")
     names = [rf"\\HOST\PhysicalDisk({disk})\Avg. Disk sec/Read" for disk in disks]
     lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"{name}"' for name in names)]

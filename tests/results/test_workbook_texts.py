@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workbook cells keep texts as texts, never formulas, references or markup, whatever names contain."""
+"""Workbook cells store texts as texts, never as formulas, references or markup, whatever names contain."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -68,7 +68,7 @@ def unescaped(text: str) -> str:
 
 
 def cut(text: str, units: int) -> str:
-    """Return the part of a text that fits in a cell or a name."""
+    """Return the part of a text that fits in a cell or name."""
     encoded = visible(text).encode("utf-16-le")
     return (
         visible(text) if len(encoded) <= 2 * units else encoded[: 2 * (units - 1)].decode("utf-16-le", "ignore") + "…"
@@ -89,7 +89,7 @@ def test_hostile_texts_are_stored_as_plain_text(tmp_path: Path, names: tuple[str
     assert len(ranges) > 10
     assert [one for one in ranges if not OWN_RANGE.fullmatch(one)] == []
 
-    names = tuple(name.encode("utf-8", "replace").decode() for name in names)  # as they were recorded
+    names = tuple(name.encode("utf-8", "replace").decode() for name in names)  # as recorded
     inside = [one for root in sheets for one in root.iter(f"{S}is")]
     cells = {unescaped("".join(part.text or "" for part in one.iter(f"{S}t"))) for one in inside}
     assert {cut(name, CELL_UNITS) for name in names} <= cells

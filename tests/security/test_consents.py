@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Consents: a scenario's actions on this machine that need the user's exact confirmation; with the real program."""
+"""Consents: a scenario's actions on this machine that the user must confirm, tested with the real program."""
 
 import hashlib
 import os
@@ -162,7 +162,7 @@ def _hears(server: socket.socket, heard: list[bytes]) -> None:
 
 
 def test_variable_is_removed_from_the_environment_after_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers and the scenario's command must not find it there. Two accounts may share it."""
+    """Workers and the scenario's command must not find it there. Two accounts may share one variable."""
     monkeypatch.setenv("OUTPACE_SHARED", "hidden")
     target = 'user = "u"\n[[systems.targets]]\nengine = "postgresql"\nuser = "other"\ndatabase = "b"\n'
     text = SCENARIO.format(engine="postgresql", target=f'{target}password = "env:OUTPACE_SHARED"')
@@ -289,7 +289,7 @@ def test_settings_dialog_shows_and_revokes_consents(qtbot: QtBot) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
 def test_device_is_written_only_after_its_contents_were_confirmed(tmp_path: Path) -> None:
-    """Use a real private block device with a file system on it: a loop device, which needs root."""
+    """Use a real private block device with a file system on it: a loop device, which requires root."""
     text = """
 title = "A device"
 [workload]

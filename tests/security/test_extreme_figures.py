@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Impossible figures in each numeric field of a session are rejected or shown as no data; never a traceback."""
+"""Impossible figures in any numeric field of a session are rejected or shown as no data; no traceback is shown."""
 
 from contextlib import suppress
 from pathlib import Path

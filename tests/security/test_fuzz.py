@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every reader processes hostile inputs from fixed seeds; `python -m tests.fuzz` runs more for hours."""
+"""Every reader processes hostile inputs from fixed seeds; `python -m tests.fuzz` tries more of them for hours."""
 
 from pathlib import Path
 

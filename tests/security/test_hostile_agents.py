@@ -58,7 +58,7 @@ agent = "evil"
 
 
 def hostile_run(folder: Path, monkeypatch: pytest.MonkeyPatch, *wrong: str) -> Path:
-    """Return the session of a run in which these parts of the agent send invalid messages."""
+    """Return the session of a run in which the given parts of the agent send invalid messages."""
     scenario, session, mark = folder / "scenario.toml", folder / "run.outpace", folder / "executed"
     scenario.write_text(SCENARIO.format(folder=folder.as_posix()), encoding="utf-8")
     text = FAR_SIDE.format(root=str(ROOT), wrong=list(wrong), mark=str(mark))

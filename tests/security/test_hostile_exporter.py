@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile exporters: the collector continues, or reports the reason, in bounded time and memory."""
+"""Hostile exporters: the collector continues or reports the reason, in bounded time and memory."""
 
 import contextlib
 import math
@@ -29,7 +29,7 @@ node_disk_io_time_seconds_total{{device="sda"}} {spent}
 
 @contextlib.contextmanager
 def answering(*serves: Serve) -> Iterator[str]:
-    """Yield the address of a server with one behavior per connection; the last one repeats."""
+    """Yield the address of a server with one behavior per connection; the last behavior repeats."""
     listener = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
 

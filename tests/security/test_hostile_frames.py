@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile frames cost the engine only the agent that sent them, and little memory."""
+"""Hostile frames make the engine drop only the agent that sent them, and use little memory."""
 
 import json
 import subprocess
@@ -14,13 +14,13 @@ from tests.support.frame_bombs import DROPPED, FLOODS, ROOT, TAKEN
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process's peak of memory be reset")
 MOST_MIB = 64
 MOST_CORES = 0.25
-"""SECURITY.md promises about a tenth of a core; a busy machine makes the same work more expensive."""
+"""Highest share of a core. SECURITY.md promises about a tenth; a busy machine makes the same work more expensive."""
 AT_ONCE = 10
 PATIENCE_S = 300
 
 
 def thrown(*groups: Iterable[str]) -> list[Any]:
-    """Return the report of a separate engine on each group of hostile frames."""
+    """Return a separate engine's report on each group of hostile frames."""
     command = [sys.executable, "-m", "tests.support.frame_bombs", *map(",".join, groups)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -34,7 +34,7 @@ def test_invalid_frame_ends_its_agent_before_it_is_decoded() -> None:
     assert "(a message that is more than bytes)" in lost["newlist"]
     assert "(a message that is too long)" in lost["long"]
     assert "(a message of an unknown kind)" in lost["status"]
-    # A whole group stays below the limit of a single frame.
+    # A whole group stays below the limit for a single frame.
     assert max(line["mib"] for line in lines) < MOST_MIB
     assert all(line["good"] for line in lines)
 

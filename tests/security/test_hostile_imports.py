@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted result files quickly yield a session or an error that names the file."""
+"""Untrusted result files quickly yield a session or an error message that names the file."""
 
 import os
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted scenarios are quickly rejected with an error, whatever they contain."""
+"""Untrusted scenarios are quickly rejected with an error message, whatever they contain."""
 
 import os
 from pathlib import Path

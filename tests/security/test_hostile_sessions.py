@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted sessions are quickly rejected with an error or shown in bounded memory, whatever they contain."""
+"""Untrusted sessions are quickly rejected with an error message or shown in bounded memory, whatever they contain."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def exported(path: Path) -> Ended:
 
 
 def repeated(count: int, sql: str) -> str:
-    """Return a statement that runs for each k from 1 to a count."""
+    """Return a statement that runs for each k from 1 to `count`."""
     return sql.replace("FROM K", f"FROM (WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n LIMIT {count})"
                        " SELECT k FROM n)")  # fmt: skip
 
@@ -115,7 +115,7 @@ SCENARIOS = {
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_pathological_recorded_scenario_is_handled_quickly(changed: Callable[[Change], Path], name: str) -> None:
-    """The session opens and reports that its scenario cannot be read."""
+    """The session opens and reports that its scenario is unreadable."""
     path = changed(lambda connection: connection.execute("UPDATE session SET scenario_toml = ?", (SCENARIOS[name],)))
     report = path.with_suffix(".html")
     for ended in (exported(path), outpace("report", path, "--html", report)):

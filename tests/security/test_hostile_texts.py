@@ -19,7 +19,7 @@ from tests.support.hostile import CONTROLS, only_linux, outpace
 from tests.support.recorded import recorded
 
 HIDING = "\x1b[2K\r\x1b]0;title\x07\x9b31m\u202etxt\u2066\u200f\u061c"
-"""Clears the line, sets the terminal's title and colors, and changes the text direction."""
+"""Text that clears the line, sets the terminal's title and colors, and changes the text direction."""
 
 
 def test_control_characters_are_shown_as_escapes() -> None:
@@ -32,7 +32,7 @@ def test_control_characters_are_shown_as_escapes() -> None:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Record a session whose every text contains control characters."""
+    """Record a session in which every text contains control characters."""
     path = recorded(tmp_path_factory.mktemp("texts") / "s.outpace", seconds=5)
     connection = apsw.Connection(str(path))
     in_json = json.dumps({"engine": HIDING, HIDING: HIDING, "name": f"https://x:{HIDING}@y/"}, ensure_ascii=False)

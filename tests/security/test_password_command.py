@@ -20,7 +20,7 @@ password = "keyring"
 
 
 def test_password_is_not_prompted_for_without_a_keyring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard input is empty, so a prompt before the check would be reported."""
+    """Standard input is empty, so that a prompt before the check would cause an error."""
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     path = tmp_path / "scenario.toml"
     path.write_text(SCENARIO, encoding="utf-8")

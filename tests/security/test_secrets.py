@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 SECRET = "Zq7 kn;own'{pass}wörd/%41+=ü9"
-"""Password of the account on both servers; each of its encodings is different."""
+"""Password of the account on both servers; each encoding of it is different."""
 WRONG = "Wr8 on;g'{pass}wörd/%42+=ä0"
 USER = "outpace_secret"
 DATABASE = "outpace_secret"
@@ -174,7 +174,7 @@ password = "{source}"
 
 @dataclass
 class Person:
-    """User that types commands, with a private home folder."""
+    """User who types commands, with a private home folder."""
 
     folder: Path
     environment: dict[str, str]
@@ -199,7 +199,7 @@ class Person:
         return process.returncode
 
     def types_and_is_asked(self, *arguments: object, answers: list[str]) -> int:
-        """Run a command in a terminal, and answer its password prompts."""
+        """Run a command in a terminal and answer its password prompts."""
         import pty  # noqa: PLC0415 - not on Windows
 
         ours, theirs = pty.openpty()
@@ -226,7 +226,7 @@ class Person:
                 break
             seen += data
             if left and seen.count(b"Password of ") > len(answers) - len(left):
-                time.sleep(0.2)  # until the terminal no longer echoes
+                time.sleep(0.2)  # until the terminal stops echoing
                 os.write(ours, left.pop(0).encode() + b"\n")
         os.close(ours)
         self.printed.append(seen.decode("utf-8", "replace"))
@@ -243,7 +243,7 @@ def servers(postgresql: "PrivateServer", mariadb: "PrivateServer") -> Iterator[d
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
 def test_password_from_every_source_is_leaked_nowhere(servers: dict[str, "PrivateServer"], tmp_path: Path) -> None:
-    """Sources are a variable, the keyring and a prompt; wrong passwords must not appear in errors either."""
+    """Sources are a variable, the keyring and a prompt; wrong passwords must not appear in error messages either."""
     home, work, vault = tmp_path / "home", tmp_path / "work", tmp_path / "vault"
     work.mkdir()
     vault.mkdir()
@@ -304,7 +304,7 @@ def test_password_from_every_source_is_leaked_nowhere(servers: dict[str, "Privat
         assert path.stat().st_mode & 0o077 == 0, "nobody else reads it"
 
 
-# The window
+# Window
 
 
 def drawn(dialog: QWidget) -> QImage:
@@ -410,7 +410,7 @@ def test_password_typed_in_the_window_is_leaked_nowhere(
     own_home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Check a wrong password, run with the right one, then copy everything that can be copied."""
+    """Check a wrong password, run with the correct one, then copy everything that can be copied."""
     short = Path(os.environ["XDG_RUNTIME_DIR"], "odbc")
     work, temporary, copied = (tmp_path / name for name in ("work", "tmp", "copied"))
     for folder in (work, temporary, copied):

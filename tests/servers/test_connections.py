@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Failed connections to real servers with their messages, and the effects of TLS."""
+"""Failed connections to real servers with their error messages, and the effects of TLS."""
 
 import contextlib
 import socket
@@ -101,7 +101,7 @@ def test_missing_driver_error_contains_the_install_command(engine: Any, command:
     assert '"No Such Driver"' in str(told)
     assert "Installed are" in str(told)
     assert command in str(told)
-    # A machine without any driver: unixODBC reads its list from another folder, in a separate process.
+    # A machine without any driver: unixODBC reads the driver list from another folder, in a separate process.
     code = (
         "from app.databases.server import *; from tests.support.servers import address_on\n"
         f"try: find_driver(address_on({engine!r}))\nexcept DatabaseError as e: print(e.kind, e)"
@@ -176,7 +176,7 @@ def test_database_without_access_rights_is_reported(mariadb: "PrivateServer") ->
 
 
 def encrypted(address: Address, password: str) -> bool:
-    """Return whether a connection is encrypted, as reported by the server."""
+    """Return whether a connection is encrypted, according to the server."""
     text = {
         "postgresql": "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
         "mysql": "SHOW SESSION STATUS LIKE 'Ssl_cipher'",

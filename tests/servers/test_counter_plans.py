@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counters of each engine's versions and settings: the choice of statements and reasons, without a server."""
+"""Counters by each engine's version and settings: selection of statements and reasons, without a server."""
 
 import re
 from typing import Any
@@ -110,7 +110,7 @@ def test_mysql_counters_depend_on_version_and_settings() -> None:
                      "Avg. sec/Write", "Avg. Queue Length", "Avg. Read Queue Length", "Avg. Write Queue Length")
     }  # fmt: skip
     off = given(mysql.plan(MySqlFacts(False, (8, 0), "off", False, False), "all"))
-    assert FILE("database", "Writes/sec") not in off  # the status counts them together with the log's
+    assert FILE("database", "Writes/sec") not in off  # the status variable counts them together with the log's
     assert {FILE("database", "Reads/sec"), FILE("log", "Writes/sec")} <= off
 
     def layer(server: MySqlFacts, role: str) -> str:

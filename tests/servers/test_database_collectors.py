@@ -223,7 +223,7 @@ def test_mariadb_counters_reflect_the_load(timed_mariadb: PrivateServer) -> None
     after = collector.read()
     assert risen(collector, r"\Database\Commits/sec", before, after) == 30
     reads = risen(collector, FILE("database", "Reads/sec"), before, after)
-    assert reads >= PAGES / 2  # its pages have 16 KB
+    assert reads >= PAGES / 2  # the pages have 16 KB
     assert risen(collector, FILE("database", "Read Bytes/sec"), before, after) >= 16384 * PAGES / 2
     elapsed_s = after.time_s - before.time_s
     assert 0 < average(collector, FILE("database", "Avg. sec/Read"), before, after) < elapsed_s
@@ -245,7 +245,7 @@ def test_mariadb_without_performance_schema_has_counts_but_no_latency(mariadb: P
     assert "performance_schema = ON" in missing[FILE("database", "Avg. sec/Read")]
     paths = {series.path for series in collector.series}
     assert {FILE("_Total", "Transfers/sec"), FILE("database", "Writes/sec"), FILE("log", "Writes/sec")} <= paths
-    assert series_of(collector, FILE("database", "Reads/sec")).layer == "operating-system file"  # nosync uses it
+    assert series_of(collector, FILE("database", "Reads/sec")).layer == "operating-system file"  # because of nosync
     collector.close()
 
 
@@ -287,7 +287,7 @@ def test_sql_server_collector_counts_user_connections(sqlserver: tuple[Address, 
 
 
 class FakeServer:
-    """Fake of a connection and its cursor: one row for each known query, errors for all others."""
+    """Fake connection and its cursor: one row for each known query, errors for all others."""
 
     def __init__(self, *answers: tuple[str, dict[str, object]]) -> None:
         self._answers = answers
@@ -317,7 +317,7 @@ class FakeServer:
 
 
 def test_disabled_sql_server_counters_are_reported_not_shown_as_0() -> None:
-    # SQL Server cannot run here: this is a fake of one whose counters are disabled (0 rows, so NULL everywhere).
+    # SQL Server cannot run here: this fake has all counters disabled (0 rows, so NULL everywhere).
     files: dict[str, object] = dict.fromkeys(("time_s", *sqlserver.FILES), 7.0)
     fake = FakeServer(
         ("@@VERSION", {"version": "Microsoft SQL Server 2019", "major": "15"}),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The account of docs/servers.md suffices on each server, and on PostgreSQL with a session pooler.
+"""The account in docs/servers.md has sufficient rights on each server, and through a session pooler for PostgreSQL.
 
 Every workload is checked, built, loaded and restored.
 """
@@ -89,12 +89,12 @@ def target_of(place: Place, workload: DvdStore | Brokerage | Sql) -> Target:
 
 
 def failed(target: Target) -> dict[str, str]:
-    """Return the remedies of failed checks."""
+    """Return the remedies of the failed checks."""
     return {one.check: sentence(one.remedy) for one in target.inspect(0).findings if one.result == "failed"}
 
 
 def orders(target: Target, count: int) -> None:
-    """Execute some orders, in Python."""
+    """Execute some orders with the Python driver."""
     with closing(target.workload()) as workload:
         workload.open()
         with closing(workload.user(random.Random(1))) as user:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every registered engine is supported everywhere, including one added by another package."""
+"""Every registered engine is supported everywhere, including an engine added by another package."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +63,7 @@ def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
 
 
 def drafted(engine: str) -> Writing:
-    """Return the editor's new scenario, with this engine as the first system's target."""
+    """Return the editor's new scenario, with this engine as the target of the first system."""
     writing = Writing(drafting.NEW)
     drafting.choose_engine(writing, ("systems", 0, "targets", 0), engine, {})
     return writing
@@ -91,7 +91,7 @@ def test_new_target_of_every_engine_is_valid_and_decodes_to_its_struct(name: str
 def test_editor_form_has_every_field_of_the_engine(name: str, qtbot: QtBot, tmp_path: Path) -> None:
     engine = ENGINES[name]
     fields = {field.name for field in msgspec.structs.fields(engine.target)}
-    # Location and driver machine are fields of every engine.
+    # Placement and driver machine are fields of every engine.
     assert {entry.name for entry in engine.form} == fields - {"placement", "driven_from"}
     box = TargetBox(Draft(Source(drafted(name).text, tmp_path)), ("systems", 0, "targets", 0), "")
     qtbot.addWidget(box)

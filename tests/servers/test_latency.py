@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Latency and queue of real PostgreSQL servers of several versions, compared with the server's own views.
 
-The test reads the views just before and just after each reading: the recorded figures are between them.
+The test reads the views just before and after each reading: the recorded figures must lie between the two.
 """
 
 import math
@@ -51,20 +51,20 @@ FILES = (
     ("Reads/sec", 1.0), ("Read Bytes/sec", 1.0), ("Avg. Read Queue Length", 1e-3), ("Writes/sec", 1.0),
     ("Avg. Write Queue Length", 1e-3), ("Syncs/sec", 1.0), ("Avg. sec/Sync", 1e-3),
 )  # fmt: skip
-"""Our names for the views' columns, and our units."""
+"""Our names for the columns of the views, and our units."""
 LOG = (("Writes/sec", 1.0), ("Avg. Write Queue Length", 1e-3), ("Syncs/sec", 1.0), ("Avg. sec/Sync", 1e-3))
 
 
 @dataclass(frozen=True)
 class Views:
-    """Values of the server's views at one moment, by our paths and in our units."""
+    """Values of the server's views at one time, by our paths and in our units."""
 
     values: Mapping[str, float]
 
 
 @pytest.fixture(scope="module", params=[15, 17, 18])
 def versioned(request: pytest.FixtureRequest) -> Iterator[tuple[PrivateServer, int]]:
-    """Provide the system's PostgreSQL, and newer ones, with timed I/O."""
+    """Provide the system's PostgreSQL, and newer versions, with I/O timing."""
     settings = {"track_io_timing": "on", "track_wal_io_timing": "on", "autovacuum": "off"}
     with started("postgresql", settings, durable=True, version=0 if request.param == 15 else request.param) as server:
         with session(server) as cursor:
@@ -101,7 +101,7 @@ def value(collector: PostgreSqlCounters, path: str, reading: Reading) -> float:
 
 
 def between(collector: PostgreSqlCounters, server: PrivateServer, version: int) -> Reading:
-    """Return a reading, after checking that each figure is between the views' values before and after it."""
+    """Return a reading, after checking that each figure lies between the values of the views before and after it."""
     low = views(server, version).values
     reading = collector.read()
     high = views(server, version).values
@@ -112,7 +112,7 @@ def between(collector: PostgreSqlCounters, server: PrivateServer, version: int) 
 
 
 def load(server: PrivateServer) -> None:
-    """Read the whole table from storage, commit thirty times, and write all changed pages to the storage."""
+    """Read the whole table from storage, commit thirty times, and write all changed pages to storage."""
     with session(server, NAME) as cursor:
         cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
         for number in range(30):

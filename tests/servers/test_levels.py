@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency, queue and processor of real servers against the load, and over a run.
+"""Latency, queue and processor usage of real servers, plotted against the load and over a run.
 
 A sweep on PostgreSQL 15 and MariaDB, which time only their reads: its session, and its display in table, report and
 window.
@@ -51,7 +51,7 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         pytest.MonkeyPatch.context() as patch,
     ):
         systems = [Server("PostgreSQL", postgresql, ("outpace_s",)), Server("MariaDB", mariadb, ("outpace_s",))]
-        for name in HOMES:  # consents are stored there, and not with the user who runs the tests
+        for name in HOMES:  # consents are stored there, not in the home folder of the user who runs the tests
             patch.setenv(name, str(folder))
         passwords(patch, systems)
         text = re.sub(
@@ -85,7 +85,7 @@ def test_load_levels_show_read_latency_or_a_reason(swept: Path) -> None:
         for whole, reads in OF_READS.items():
             assert levels.charted(whole) in (whole, reads)
         shown = levels.charted("I/O latency")
-        if shown == "Read latency":  # no separate devices: both are on this machine's only disk
+        if shown == "Read latency":  # no separate devices: both use this machine's only disk
             assert set(levels.layers(shown)) == {"A", "B"}
             told = levels.reasons("I/O latency")
             assert "before version 16" in told["A"] or "track_wal_io_timing" in told["A"]
@@ -127,7 +127,7 @@ def test_empty_chart_shows_the_command_that_enables_timing(
     controller.workbench.show_page(LEVELS)
     charts = controller.workbench.levels.charts
     for name in ("I/O latency", "Queue length"):
-        if not charts[name].curves:  # a machine whose disk is used only by the server has its device's counters
+        if not charts[name].curves:  # if only the server uses this machine's disk, the device's counters are shown
             said = charts[name].accessibleDescription()
             assert "No data: track_io_timing is off. As an administrator: ALTER SYSTEM SET track_io_timing = on" in said
     assert charts["CPU %"].accessibleName().startswith("CPU % · engine process")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Processor and storage of servers that run on this machine, without an exporter."""
+"""Processor and storage use of servers on this machine, without an exporter."""
 
 import math
 import os
@@ -163,7 +163,7 @@ def test_server_processor_time_agrees_with_the_system(postgresql: PrivateServer)
     def used_s() -> float:
         end = time.monotonic() + 30
         while {one.pid for one in own.children(recursive=True)} - at_rest and time.monotonic() < end:
-            time.sleep(0.02)  # the connection that was just closed
+            time.sleep(0.02)  # until the connection that was just closed is gone
         every = [own, *own.children(recursive=True)]
         times = [one.cpu_times() for one in every if one.is_running()]
         return sum(t.user + t.system + t.children_user + t.children_system for t in times)

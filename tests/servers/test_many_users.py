@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two hundred users of a real server at the end of a sweep: only calls that do not return are reported as such."""
+"""Two hundred users of a real server at the end of a sweep: only calls that really hang are reported as stuck."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ password = "env:OUTPACE_TEST_PASSWORD_0"
 
 
 def test_users_between_two_calls_are_not_reported_as_stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Their transactions take far longer than a run waits for its users; none of their calls does."""
+    """Their transactions take far longer than a run waits for its users, but none of their calls does."""
     script = "BEGIN;\n" + "SELECT pg_sleep(0.9);\n" * 40 + "COMMIT;"
     with started("postgresql", {"max_connections": "260"}) as server:
         passwords(monkeypatch, [Server("PostgreSQL", server)])

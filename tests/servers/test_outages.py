@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outages under load: each is reported at its beginning and end, and makes the run invalid.
 
-Servers that restart, freeze, run out of connections or space, and networks that pass data one way only.
+Servers that restart, freeze, run out of connections or space, and networks that pass data in only one direction.
 """
 
 import contextlib
@@ -72,10 +72,10 @@ def close_connections(server: "PrivateServer", database: str) -> None:
 def test_quick_and_slow_server_restarts_invalidate_the_run(
     postgresql: "PrivateServer", disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One accepts new connections almost at once; the other is down for some seconds, after a clean shutdown.
+    """One server accepts new connections almost at once; the other is down for some seconds after a clean shutdown.
 
     The engine checks once a second. Users who have no connection at that moment had an outage, so the connections are
-    closed again until all users have new ones in time, which may fail several times on a busy machine.
+    closed again until all users have new ones in time, which may take several attempts on a busy machine.
     """
     server = disposable_mariadb
     systems = Server("Quick", postgresql), Server("Slow", server)
@@ -123,7 +123,7 @@ def test_quick_and_slow_server_restarts_invalidate_the_run(
 def test_server_hung_to_the_end_invalidates_the_run(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All its processes are suspended (SIGSTOP): connections, even new ones, stay open without responses."""
+    """All of its processes are suspended (SIGSTOP): connections, even new ones, stay open but get no response."""
     server = disposable_mariadb
     systems = (Server("Frozen", server),)
     passwords(monkeypatch, systems)
@@ -149,7 +149,7 @@ def test_server_hung_to_the_end_invalidates_the_run(
 def test_server_without_free_connections_is_reported_as_an_outage(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Other clients hold more connections than allowed; those of the users are closed, and new ones rejected."""
+    """Other clients hold more connections than allowed; those of the users are closed, and new ones are rejected."""
     server = disposable_mariadb
     systems = (Server("Crowded", server),)
     passwords(monkeypatch, systems)
@@ -178,7 +178,7 @@ def test_server_without_free_connections_is_reported_as_an_outage(
 def test_one_way_network_failures_are_reported_for_both_systems(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One system receives the calls, but its answers are lost; the calls to the other one are lost."""
+    """One system receives the calls, but its answers are lost; the calls to the other system are lost."""
     with cut_line(postgresql.port) as answers, cut_line(mariadb.port) as calls:
         systems = (
             Server("No answers", postgresql, port=answers.port),
@@ -206,7 +206,7 @@ def test_one_way_network_failures_are_reported_for_both_systems(
 def test_stall_of_a_recovered_server_is_only_a_warning(
     disposable_mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It does not respond for some seconds, as in a checkpoint: the run is valid, and the stall is reported."""
+    """The server does not respond for some seconds, as in a checkpoint: the run is valid, and the stall is reported."""
     server = disposable_mariadb
     systems = (Server("Late", server),)
     passwords(monkeypatch, systems)
@@ -232,7 +232,7 @@ def test_stall_of_a_recovered_server_is_only_a_warning(
 
 @pytest.fixture
 def small_disk(disposable_mariadb: "PrivateServer") -> Iterator[tuple["PrivateServer", Path]]:
-    """Start a MariaDB whose data is on a separate file system; yield it with the path of an unused file there."""
+    """Start a MariaDB with its data on a separate file system; yield it with the path of an unused file there."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("only root mounts a small file system")
     server = disposable_mariadb
@@ -259,7 +259,7 @@ def small_disk(disposable_mariadb: "PrivateServer") -> Iterator[tuple["PrivateSe
 def test_full_disk_of_mariadb_is_reported_and_invalidates_the_run(
     small_disk: tuple["PrivateServer", Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It refuses the calls that need space, or exits if a transaction cannot be rolled back (MariaDB 10.11)."""
+    """The server refuses calls that need space, or exits if a transaction cannot be rolled back (MariaDB 10.11)."""
     server, ballast = small_disk
     systems = (Server("Full", server),)
     passwords(monkeypatch, systems)
@@ -274,7 +274,7 @@ def test_full_disk_of_mariadb_is_reported_and_invalidates_the_run(
     assert process.returncode == 1, said
     assert "disk full" in said or "A (Full) was unreachable from " in said
     errors = [reason for reason in reasons(session) if isinstance(reason, Errors)]
-    # Few calls may have failed during the measurement; then the error is listed with the affected users.
+    # If only a few calls failed during the measurement, the error is listed with the affected users instead.
     assert errors or "was unreachable from " in said or "is full" in said
     assert all(one.sort and one.error is not None for one in errors)
 

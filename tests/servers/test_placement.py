@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Placement of a database's parts: an existing tablespace, the right to use it, the check and the disclosure."""
+"""Placement of a database's parts: an existing tablespace, the right to use it, the check, and the disclosure."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -45,7 +45,7 @@ def execute(server: PrivateServer, *statements: str) -> None:
 
 @pytest.fixture(scope="module")
 def tiered() -> Iterator[PrivateServer]:
-    """Start a PostgreSQL with two tablespaces, and a user that may create databases and use one of them."""
+    """Start a PostgreSQL with two tablespaces, and a user who may create databases and use one of the tablespaces."""
     with started("postgresql") as server:
         execute(
             server,
@@ -95,7 +95,7 @@ def test_ordinary_user_can_place_tables_in_an_existing_tablespace(
     assert [part.size_bytes for part in now.parts if part.name == "ORDERS"] == [size]
     assert not any(name.startswith("OUTPACE") for name in found)
     assert sentence(placement_finding(asked).text) == "each part lies where the scenario wants it"
-    # The same database with another placement is reported, and not measured.
+    # The same database with another placement is reported and not measured.
     other = target(tiered, "outpace_tiers", Placement())
     finding = placement_finding(other)
     assert finding.result == "failed"
@@ -173,7 +173,7 @@ def test_placed_mariadb_table_is_in_its_folder_with_its_indexes(mariadb: Private
 
 
 class FakeMySql:
-    """Fake of MySQL 8's answers, by its documentation."""
+    """Fake of MySQL 8's answers, based on its documentation."""
 
     def __init__(self, grants: list[str]) -> None:
         self._grants = grants

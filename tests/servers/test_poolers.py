@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connection poolers: one that pools transactions or statements is rejected and its sessions stay unchanged.
+"""Connection poolers: one that pools transactions or statements is rejected, and its sessions are left unchanged.
 
 One that pools sessions works. The pooler is a PgBouncer.
 """
@@ -39,12 +39,12 @@ STATE = (
     "SELECT json_agg(s.name || ' = ' || s.setting ORDER BY s.name) FROM pg_sleep(0.2), pg_settings AS s "
     "WHERE s.source = 'session' AND s.name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')"
 )
-"""Query of the settings changed in a session, except those that PgBouncer keeps separate for each client."""
+"""Query for the settings changed in a session, except those that PgBouncer tracks separately for each client."""
 
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """Forget the findings of other tests' processes."""
+    """Clear the servers that earlier tests have found to be free of poolers."""
     servers._OURS.clear()
     yield
     servers._OURS.clear()
@@ -93,7 +93,7 @@ def test_odbc_driver_detects_pooling_if_libpq_cannot_connect(postgresql: "Privat
         address = address_on("postgresql", odbc=odbc)
         with pytest.raises(DatabaseError, match="gives each transaction another session"):
             connect(address, postgresql.password, query_timeout_s=10)
-        # docs/servers.md lists the settings that psqlODBC has made by then; they have no effect.
+        # docs/servers.md lists the settings that psqlODBC has changed by then; they have no effect.
         assert set(left_behind(postgresql, port)) <= {"extra_float_digits = 2"}
         assert asked(postgresql, port, "SELECT 0.1::float8 + 0.2::float8") == "0.30000000000000004"
 
@@ -108,7 +108,7 @@ def test_alternating_sessions_are_detected_as_shared() -> None:
 
 @pytest.mark.parametrize("query", ["", "RESET ALL", "DEALLOCATE ALL", "RESET ALL; SELECT pg_advisory_unlock_all()"])
 def test_sessions_that_are_not_fully_reset_are_rejected(postgresql: "PrivateServer", query: str) -> None:
-    # RESET ALL keeps the lock of a build: the next one would find its database in use.
+    # RESET ALL does not release a build's lock: the next build would find its database in use.
     with pooled(postgresql, pool_mode="session", server_reset_query=query, default_pool_size="3") as port:
         address = address_on("postgresql", host=postgresql.host, port=port, user=postgresql.user, tls="off")
         with pytest.raises(DatabaseError, match="server_reset_query = DISCARD ALL"):

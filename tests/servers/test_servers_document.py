@@ -48,7 +48,7 @@ def filled_in(text: str, servers: list["PrivateServer"]) -> str:
 
 
 class Reader:
-    """Reader that types the printed commands in a checkout."""
+    """Reader who types the printed commands in a checkout."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections to real servers: settings, texts, versions, raw ODBC strings and passwords of any kind."""
+"""Connections to real servers: settings, strings, versions, raw ODBC strings, and passwords of any kind."""
 
 import contextlib
 import re

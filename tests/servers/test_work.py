@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements and waits of a run, on real servers: the counts, missing rights, and texts that must not appear."""
+"""Statements and waits of a run on real servers: counts, missing rights, and texts that must not appear."""
 
 import json
 import time
@@ -72,7 +72,7 @@ def opened(server: PrivateServer, user: str = "", password: str = "") -> Callabl
 def followed(
     server: PrivateServer, act: Callable[[float], bool], open_to: Callable[[], Any] | None = None
 ) -> ServerWork:
-    """Return the report on what `act` does between the two snapshots."""
+    """Return the report on the effects of `act` between the two snapshots."""
     engine = work_of("postgresql" if server.engine == "postgresql" else "mysql")
     assert engine is not None
     return server_work(engine, open_to or opened(server), NAME, ERRORS, act)
@@ -221,7 +221,7 @@ def test_run_statements_agree_with_the_driver_calls(
     driver = {key: one["count"] for key, one in system["operations"].items()}
     for word, counted in calls.items():
         own = sum(count for key, count in driver.items() if word in key)
-        # Edges of the window: both sides include a second's work.
+        # At the edges of the window, both sides may include a second's work.
         assert own > 0
         assert abs(counted - own) <= 2 * own / 6 + 4, (calls, driver)
     assert sum(one["share"] for one in work["statements"]) == pytest.approx(1, abs=0.05)
@@ -280,7 +280,7 @@ def test_long_statement_is_truncated() -> None:
 
 
 class FakeSqlServer:
-    """Fake of SQL Server 2019's answers, by the documentation of its views."""
+    """Fake of SQL Server 2019's answers, based on the documentation of its views."""
 
     def __init__(self) -> None:
         self._names: tuple[str, ...] = ()

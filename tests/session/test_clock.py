@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clocks that drive the display: replay at a chosen speed, or following a live session."""
+"""Clocks that control the display: replay at a chosen speed, or following a live session."""
 
 import datetime
 from pathlib import Path

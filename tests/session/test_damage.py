@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged or hostile session files: the only result is a SessionError that names the file."""
+"""Damaged or hostile session files: the only possible error is a SessionError that names the file."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ FUZZ = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChe
 
 
 FLIPS = st.lists(st.tuples(st.integers(0, 4096 * 3) | st.integers(0, 2**24), st.integers(0, 7)), min_size=1, max_size=8)
-"""Positions (modulo the file size) and bits; mostly in the first pages, which hold the table definitions."""
+"""Positions (modulo the file size) and bits to flip, mostly in the first pages, which hold the table definitions."""
 
 
 def flipped(content: bytes, flips: list[tuple[int, int]]) -> bytes:
@@ -59,7 +59,7 @@ def unsealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def set_strict(path: Path, *, strict: bool) -> None:
-    """Set whether the tables check types, regardless of their values."""
+    """Set whether the tables check types, without changing their values."""
     old, new = (")", ") STRICT") if strict else (") STRICT", ")")
     database = apsw.Connection(str(path))
     database.execute("PRAGMA writable_schema = ON")
@@ -269,7 +269,7 @@ def test_session_without_content_is_rejected_as_never_started(tmp_path: Path) ->
 
 @pytest.mark.parametrize("use", [SessionReader.open, verify, settle])
 def test_unreadable_file_is_rejected_by_name(whole: Path, tmp_path: Path, use: object) -> None:
-    """Root and Windows can read every file; a folder in place of the file fails for every user."""
+    """Root and Windows can read every file; a folder in place of the file is unreadable for every user."""
     path = tmp_path / "x.outpace"
     path.write_bytes(whole.read_bytes())
     path.chmod(0)

@@ -77,7 +77,7 @@ def test_disk_too_small_for_a_session_leaves_no_file(tmp_path: Path) -> None:
 
 
 def as_nobody(use: Callable[[], object]) -> str:
-    """Return the result or error of `use`, run as a user without write access; root could write anywhere."""
+    """Return the result or error of `use`, run as a user without write access, because root could write anywhere."""
     out, into = os.pipe()
     process = os.fork()
     if not process:
@@ -107,7 +107,7 @@ def readings(path: Path) -> tuple[int, bool]:
 
 @pytest.fixture
 def read_only() -> Iterator[Callable[[Path], None]]:
-    """Make a folder read-only and every folder above it accessible to other users (pytest's are not)."""
+    """Make a folder read-only, and make every folder above it accessible to other users, which pytest's are not."""
     changed: list[tuple[Path, int]] = []
 
     def close(folder: Path) -> None:
@@ -142,7 +142,7 @@ def test_sessions_in_a_read_only_folder_can_be_read(tmp_path: Path, read_only: C
     run.writer.close()
     for folder in (finished, alone, killed):
         for file in folder.iterdir():
-            file.chmod(0o644)  # as if given to another user; only the owner can change the mode
+            file.chmod(0o644)  # as if it belonged to another user; only the owner can change the mode
         read_only(folder)
     # A finished file needs no recovery.
     assert as_nobody(lambda: readings(finished / "s.outpace")) == "(8, True)"

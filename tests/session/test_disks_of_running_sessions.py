@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session's disk that fills up or becomes read-only while a real run is recorded on it."""
+"""A real run whose session is on a disk that fills up or becomes read-only."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ def make_read_only(session: Path) -> None:
 
 
 def test_failing_disk_ends_the_run_and_keeps_recorded_data(tmp_path: Path) -> None:
-    """Run on three disks at once: full ones with 1 KiB and 4 KiB blocks, and one that became read-only."""
+    """Run on three disks at once: full ones with 1 KiB and 4 KiB blocks, and one that becomes read-only."""
     with ExitStack() as stack:
         sessions = {
             stack.enter_context(small_disk(tmp_path, "small blocks", 1024)): fill,
@@ -71,7 +71,7 @@ def test_failing_disk_ends_the_run_and_keeps_recorded_data(tmp_path: Path) -> No
 
 
 def test_cut_off_session_on_a_full_disk_with_small_blocks_is_read(tmp_path: Path) -> None:
-    """SQLite's shared-memory file gets no block on the full disk: writing to it kills the process."""
+    """SQLite's shared-memory file gets no block on the full disk, and writing to it would kill the process."""
     run_folder = tmp_path / "run"
     run_folder.mkdir()
     with small_disk(tmp_path, "disk", 1024) as session:

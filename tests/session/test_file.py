@@ -32,7 +32,7 @@ from tests.support.session_files import SECOND, SERIES, child, create
 
 
 def journal_mode(path: Path) -> str:
-    """Return the journal mode in the file's header: 2 is write-ahead, 1 a rollback journal."""
+    """Return the journal mode in the file's header: 2 is write-ahead log, 1 is rollback journal."""
     return {1: "rollback", 2: "wal"}[path.read_bytes()[18]]
 
 
@@ -276,7 +276,7 @@ def test_only_one_of_two_racing_writers_creates_the_file(tmp_path: Path) -> None
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows drives instead of mounts")
 def test_network_folder_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mount table is fake because a network mount is not available on every machine."""
+    """The mount table is fake because not every machine has a network mount."""
 
     class FakeMount:
         def __init__(self, mountpoint: str, fstype: str) -> None:
@@ -295,7 +295,7 @@ def test_network_folder_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.skipif(sys.platform != "win32", reason="only Windows has drives")
 def test_network_drive_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The drive type is fake because a network drive is not available on every machine."""
+    """The drive type is fake because not every machine has a network drive."""
     if sys.platform == "win32":
         drive_remote = 4
         monkeypatch.setattr(ctypes.windll.kernel32, "GetDriveTypeW", lambda drive: drive_remote)

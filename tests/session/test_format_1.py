@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions recorded before format 2: each still opens with the same figures and sentences."""
+"""Sessions recorded before format 2: each still opens with the same figures and texts."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ LATER_WARNING = ": the peak is at the highest load that was tried, so more load 
 def in_format_1(result: Json) -> Json:
     """Convert a result to format 1.
 
-    The top level had the last run or step; the measurement windows are the steps, or the runs of a plan
+    The top level contained the last run or step; the measurement windows are the steps, or the runs of a plan
     without steps.
     """
     measured = [
@@ -77,7 +77,7 @@ def _system(own: Json) -> Json:
 
 
 def _step_of_storage(step: Json) -> Json:
-    """Remove later additions that do not apply to a step of one block size: mixes, skew, verified writes, trims."""
+    """Remove fields added later that do not apply to a step of one block size: mixes, skew, verified writes, trims."""
     later = {"mix": "", "skew": "", "verified": False, "trim_percent": 0, "blocks": [], "trims_per_s": None}
     later["rate"] = None
     systems = {letter: dict(own) for letter, own in step["systems"].items()}

@@ -21,7 +21,7 @@ def numbers(values: list[float]) -> list[float | None]:
 
 
 def latencies(path: Path) -> dict[str, Any]:
-    """Return each operation's histogram figures over several spans, and its per-second rows."""
+    """Return the histogram figures of each operation over several spans, and its per-second rows."""
     found: dict[str, Any] = {}
     with SessionReader.open(path) as reader:
         for system in reader.systems:

@@ -30,7 +30,7 @@ def random_histogram(rng: random.Random) -> Histogram:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[tuple[int, str, int], Histogram]]:
-    """Record two systems of two targets each, some frames up to 70 ticks late; also return the raw sums."""
+    """Record two systems with two targets each, some frames up to 70 ticks late; also return the raw sums."""
     path = tmp_path_factory.mktemp("latency") / "s.outpace"
     rng = random.Random(5)
     truth: dict[tuple[int, str, int], Histogram] = {}

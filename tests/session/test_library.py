@@ -37,7 +37,7 @@ def library(folder, tmp_path):
 
 
 def altered(path: Path, sql: str) -> None:
-    """Execute a statement that alters a session."""
+    """Execute a statement that modifies a session."""
     connection = apsw.Connection(str(path))
     connection.execute(sql)
     connection.close()
@@ -99,7 +99,7 @@ def test_growing_session_is_distinguished_from_a_cut_off_one(folder, tmp_path):
     altered(run.path, f"UPDATE session SET created_utc = '{hour_ago}'")
     library.refresh()
     assert library.entries[0].state == "cut off"
-    recording.add(entry.uuid)  # an engine waiting with connected users writes nothing for a while
+    recording.add(entry.uuid)  # an engine that waits with connected users writes nothing for a while
     library.refresh()
     assert library.entries[0].state == "growing"
     run.finish()

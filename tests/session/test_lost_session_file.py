@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session files that are removed, truncated or overwritten while they are recorded."""
+"""Session files that are removed, truncated or overwritten during the recording."""
 
 import os
 import shutil
@@ -95,7 +95,7 @@ def record(writer: SessionWriter, seconds: range, source: int) -> None:
 
 
 def written_at(place: int, data: bytes) -> Callable[[Path], None]:
-    """Return a function that overwrites a file in place from a position on."""
+    """Return a function that overwrites a file from a given position on."""
 
     def change(path: Path) -> None:
         with path.open("r+b") as file:

@@ -23,7 +23,7 @@ RAW = st.lists(st.floats(0, 1e6) | st.just(NAN) | st.integers(0, 2000).map(float
 
 
 def made(kind: Kind, value: list[float], base: list[float] | None = None, *, from_zero: bool = False) -> Intervals:
-    """Return the intervals of readings at 1, 2, 3 ... s."""
+    """Return the intervals between readings at 1, 2, 3, ... s."""
     time_s = np.arange(1.0, len(value) + 1)
     b = np.array(base) if base is not None else np.zeros(len(value))
     return intervals(kind, time_s, time_s + 1000, np.array(value), b, None, from_zero)[0]
@@ -75,7 +75,7 @@ def test_missing_reading_is_bridged_by_the_next_valid_one() -> None:
 
 def test_counter_reset_is_no_data_instead_of_a_negative_rate() -> None:
     np.testing.assert_allclose(values(made("rate", [100.0, 200.0, 3.0, 13.0])), [NAN, 100.0, NAN, 10.0])
-    # A 32-bit wrap would need a much faster rise than before, so this is a reset.
+    # Wrapping at 32 bits would have required a much faster rise than before, so this is a reset.
     np.testing.assert_allclose(values(made("rate", [3e9, 3e9 + 10, 5.0, 15.0])), [NAN, 10.0, NAN, 10.0])
 
 
@@ -118,7 +118,7 @@ def test_source_starting_at_zero_counts_its_first_reading() -> None:
 def test_incremental_conversion_equals_conversion_at_once(
     raw: list[float], kind: Kind, from_zero: bool, cut: int
 ) -> None:
-    """A live reader, which receives readings in parts, matches a reader of the finished file."""
+    """A live reader, which receives the readings in parts, matches a reader of the finished file."""
     value = np.array(raw)
     base = np.flip(value)
     time_s = np.arange(1.0, len(raw) + 1)

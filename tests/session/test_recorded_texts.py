@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts in a session are recorded as templates with values and shown in German by a German window.
 
-Covers reasons of collectors, warnings of imports, differences in a comparison, and captured facts.
+Covers collectors' reasons, import warnings, differences in a comparison, and captured facts.
 """
 
 import re
@@ -51,7 +51,7 @@ def german() -> Iterator[None]:
 
 
 def templates(message: object) -> Iterator[str]:
-    """Yield the templates that contain a word, from a message and the messages nested in it."""
+    """Yield the templates that contain a word, from a message and its nested messages."""
     if isinstance(message, Message):
         template = message.sentence_template()
         if re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", template)):
@@ -64,7 +64,7 @@ def templates(message: object) -> Iterator[str]:
 
 
 def in_english(messages: object) -> list[str]:
-    """Return the templates of messages that have no German translation."""
+    """Return the message templates that have no German translation."""
     return [template for template in templates(messages) if tr(template) == template]
 
 

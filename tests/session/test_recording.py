@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of many workers in a second are merged into one row of the session without loss."""
+"""The figures of many workers in a second are merged into one session row without loss."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -119,7 +119,7 @@ def test_stored_size_barely_depends_on_the_number_of_workers(tmp_path: Path) -> 
 
 
 def test_calls_that_end_after_the_load_are_not_recorded(tmp_path: Path) -> None:
-    """Calls still in flight at that time are only the slow ones."""
+    """Calls that are still in flight at that time are only the slow ones."""
     rng, path = np.random.default_rng(4), tmp_path / "ended.outpace"
     with recorded(path, 1) as (recording, system, (target,)):
         for tick in range(6):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Engine that will be killed by its test.
 
-python -m tests.support.abandoned_engine WORKERS NAME ... connects to these agents, puts a load on them, and prints
+python -m tests.support.abandoned_engine WORKERS NAME ... connects to these agents, starts a load on them, and prints
 "ready".
 """
 

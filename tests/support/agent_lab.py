@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Laboratory of agents: machines that are reached by ssh and have their own clocks.
+"""Laboratory of agents: machines that are reached over ssh and have separate clocks.
 
 As root on Linux each machine is a network namespace connected to a private bridge, with a real OpenSSH server with
-unique keys, and a time namespace whose clock is ahead by a known amount. Nothing of it can be reached from outside this
-computer, and all of it is removed at the end, or by the next laboratory if a test was killed.
+unique keys, and a time namespace whose clock is ahead by a known amount. The laboratory cannot be reached from outside
+this computer and is removed at the end, or by the next laboratory if a test was killed.
 
-Elsewhere a fake ssh program starts on this machine what would be started there. Everything beyond it (execnet, far
+Elsewhere a fake ssh program starts the remote commands on this machine. Everything beyond it (execnet, far
 side, workers) is the same.
 """
 
@@ -42,7 +42,11 @@ RELAY = Path(__file__).with_name("delayed_relay.py")
 
 @dataclass(frozen=True)
 class Delay:
-    """Delays on the way to a machine and back in seconds; jitter: mean of the random delay added to each."""
+    """Network delays in seconds to a machine and back.
+
+    Attributes:
+        jitter: mean of the random delay that is added to each.
+    """
 
     there_s: float = 0.0
     back_s: float = 0.0
@@ -54,7 +58,7 @@ class LabMachine:
     """Machine of the laboratory.
 
     Attributes:
-        name: of the agent and of ssh's Host.
+        name: name of the agent, and of the Host in ssh's configuration.
         ahead_ns: its clock minus this machine's, exactly.
     """
 
@@ -87,7 +91,7 @@ def carrier(agent: Agent) -> "subprocess.Popen[bytes]":
 
 
 def all_ended(processes: Sequence[psutil.Process], patience_s: float) -> bool:
-    """Wait for the end of processes. A zombie that waits to be reaped has ended."""
+    """Wait until processes have ended; zombies that wait to be reaped count as ended."""
     until_s = time.monotonic() + patience_s
     while (left := [one for one in processes if _runs(one)]) and time.monotonic() < until_s:
         time.sleep(0.02)
@@ -124,9 +128,10 @@ class Lab:
 
     Attributes:
         programs: folder for PATH with an ssh that knows the machines.
-        address: of this computer, as seen from the machines.
-        real: over sshd, with separate clocks.
-        engine: place of an engine that must reach this computer over the network like the machines; None over pipes.
+        address: this computer's address, as seen from the machines.
+        real: whether sshd and separate clocks are used.
+        engine: location of an engine that must reach this computer over the network, as the machines do; None over
+            pipes.
     """
 
     folder: Path
@@ -144,16 +149,16 @@ class Lab:
     def on_a_wire(self) -> list[str]:
         """Return the prefix of a command that runs at the end of the engine's network connection.
 
-        Without it, the command would use the loopback, a shorter way than the machines have.
+        Otherwise the command would use the loopback interface, a shorter path than that of the machines.
         """
         return [] if self.engine is None else ["nsenter", f"--net=/var/run/netns/{self.engine.namespace}"]
 
     def agent(self, name: str) -> Agent:
-        """Connect to an agent. PATH must begin with `programs` (`on_path`)."""
+        """Connect to an agent. PATH must begin with `programs` (see `on_path`)."""
         return Agent(name, specification(name, name, sys.executable))
 
     def processes(self, agent: str) -> list[psutil.Process]:
-        """Return the processes of an agent of this process or of a child, the agent's own process first."""
+        """Return an agent's processes, the agent process first, even if a child of this process is connected to it."""
         machine = self[agent]
         if machine.sshd is not None:
             return pythons(machine.sshd.pid)
@@ -177,7 +182,7 @@ class Lab:
 
 @functools.cache
 def lack() -> str:
-    """Return why namespaces are not available, "" if they are."""
+    """Return why namespaces are not available, or "" if they are."""
     if sys.platform != "linux":
         return "namespaces are Linux's"
     if os.geteuid() != 0:
@@ -215,7 +220,7 @@ def laboratory(
     Args:
         count: number of machines.
         delays: delays by machine name.
-        real: whether the machines are real; None: if possible.
+        real: whether to use namespaces and sshd; None: if possible.
         names: machine names instead of lg1, lg2, ...
     """
     names = names or [f"lg{number}" for number in range(1, count + 1)]
@@ -328,7 +333,7 @@ def _start_sshd(folder: Path, machine: LabMachine) -> None:
         "utf-8",
     )
     sshd = f"exec {sshd_program()} -D -e -f {machine.folder}/sshd_config"
-    # Machines are identified by number, so agents must not share one.
+    # Engines identify machines by this number, so agents must not share it.
     inside = f"[ ! -e /etc/machine-id ] || mount --bind {identity} /etc/machine-id; {sshd}"
     command = [
         "ip", "netns", "exec", machine.namespace, "unshare", "--mount", "--time",

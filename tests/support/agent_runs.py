@@ -17,9 +17,9 @@ from app.scenario.reading import read_scenario
 
 
 def agents_are_processes(monkeypatch: pytest.MonkeyPatch, specifications: dict[str, str] | None = None) -> list[Agent]:
-    """Make agents local processes from now on; return the opened ones.
+    """Replace agents by local processes from now on; return the agents opened so far.
 
-    specifications: execnet's, by the agent's name.
+    `specifications` are execnet's, by agent name.
     """
     opened: list[Agent] = []
 
@@ -33,7 +33,7 @@ def agents_are_processes(monkeypatch: pytest.MonkeyPatch, specifications: dict[s
 
 
 def run_with_agents(scenario: Path, session: Path, meanwhile: Callable[[], object] | None = None) -> bool:
-    """Run a scenario and return whether the run is valid. meanwhile: function to run concurrently in a thread."""
+    """Run a scenario, with `meanwhile` called in a concurrent thread; return whether the run is valid."""
     file = read_scenario(str(scenario))
     allow(file.scenario, [one.text for one in consents_of(file.scenario, runs=True)])
     run = Run(

@@ -18,7 +18,7 @@ HEADS = (column("users_alive"), column("users_requested"))
 
 
 def agent_series(agent: str) -> list[Series]:
-    """Return the counters of an agent itself."""
+    """Return the counters about an agent itself."""
     return [
         Series(f"\\Outpace Agent({agent})\\{figure}", unit, kind, "driver", number)
         for number, (figure, unit, kind) in enumerate(FIGURES)
@@ -28,7 +28,7 @@ def agent_series(agent: str) -> list[Series]:
 class AgentRun(SyntheticRun):
     """Run whose users are distributed over agents, with a worker on each.
 
-    gone: agents that are silent from one second to another; one that does not come back is lost.
+    gone: agents that are silent from one second to another; an agent that does not come back is lost.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class AgentRun(SyntheticRun):
         scenario_toml: str = "",
         title: str = "",
     ) -> None:
-        """Create a run. agents: by name, the indexes of the systems that each drives."""
+        """Create a run. `agents` are the indexes of the systems that each agent drives, by the agent's name."""
         self.agents = agents
         self.gone = dict(gone or {})
         self._workers: list[list[tuple[str, int]]] = []

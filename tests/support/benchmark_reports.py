@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of database benchmarks, for the tests of tests/imports."""
+"""Database benchmark reports for the tests in tests/imports."""
 
 from pathlib import Path
 

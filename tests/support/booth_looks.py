@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers of the booth window's tests: the window itself, and the texts that it paints."""
+"""Helpers for tests of the booth window: the window itself, and the texts that it paints."""
 
 import html
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of brokerage that its operations change."""
+"""Brokerage tables that its operations change."""
 
 CHANGED = {
     "ADDRESS": (), "BROKER": (), "CASH_TRANSACTION": (0,), "CUSTOMER": (), "CUSTOMER_ACCOUNT": (), "DAILY_MARKET": (),
@@ -7,4 +7,4 @@ CHANGED = {
     "LAST_TRADE": (), "NEWS_ITEM": (), "SETTLEMENT": (0,), "TRADE": (0,), "TRADE_HISTORY": (0,),
     "TRADE_REQUEST": (0,),
 }  # fmt: skip
-"""Tables that operations change, with their columns of trade numbers."""
+"""Tables that operations change, with the positions of their columns of trade numbers."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Built-in scenarios of brokerage, scaled down to a test machine: private servers, few users."""
+"""Built-in brokerage scenarios, scaled down to a test machine: private servers, few users."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,9 @@ from tests.support.private_server import PrivateServer, give_to, server_for_test
 from tests.support.storage_folders import loop_device, mounted
 
 SMALL_MEMORY = {"shared_buffers": "2MB", "max_connections": "260", "track_io_timing": "on", "jit": "off"}
-"""Settings with so little memory, less than a hundredth of a 20 MB database, that the server reads its files."""
+"""Settings with so little memory, less than a hundredth of a 20 MB database, that the server must read its files."""
 COMMITS_US = (90_000, 30_000, 0)
-"""commit_delay of the three servers of a search: they simulate disks, a cache and flash."""
+"""commit_delay, in microseconds, of the three servers of a search, to simulate disks, a cache and flash."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Scaled:
     """Scaled parameters of a scenario.
 
     Attributes:
-        size: db_size.
-        users: from, to, step.
-        limit_ms: of a search.
+        size: value of db_size.
+        users: first and last number of users, and the step.
+        limit_ms: latency limit of a search.
     """
 
     size: str = "20MB"
@@ -44,7 +44,7 @@ TINY = Scaled("1MB", users=(2, 4, 2), think_time_s=0.1, settle_s=0, dwell_s=2, l
 
 
 def scaled(name: str, scale: Scaled, systems: Sequence[Mapping[str, Any]]) -> str:
-    """Return a built-in scenario's text. systems: new keys for each system's only target."""
+    """Return a built-in scenario's text, with new keys for the only target of each system."""
     writing = Writing(read_scenario(name).text)
     first, last, step = scale.users
     values = {
@@ -71,7 +71,8 @@ def scaled(name: str, scale: Scaled, systems: Sequence[Mapping[str, Any]]) -> st
 def limit_on_postgresql(scale: Scaled, devices: int = 0) -> Iterator[str]:
     """Return brokerage-limit on three private servers.
 
-    devices: size of a memory device for each, whose I/Os are then separate; 0: all in the temporary folder.
+    devices: size of a memory device for each server, so that their I/Os are separate; 0: all data is in the temporary
+    folder.
     """
     with ExitStack() as stack:
         systems = []
@@ -106,7 +107,7 @@ def tiering_on(server: PrivateServer, scale: Scaled) -> str:
 
 
 def login(server: PrivateServer) -> dict[str, Any]:
-    """Return the keys of a target on a private server, and put its password into the environment."""
+    """Return the keys of a target on a private server, and store its password in the environment."""
     name = f"OUTPACE_TEST_PASSWORD_{server.port}"
     os.environ[name] = server.password
     confirm(Consent("env", f"{name} for {server.user}@{server.host}:{server.port}"))

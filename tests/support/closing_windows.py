@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open real windows on a folder of sessions and close them while those are read, in different ways.
+"""Open real windows on a folder of sessions and close them in different ways while the sessions are being read.
 
 `python -m tests.support.closing_windows FOLDER ROUNDS` prints how many windows were closed while their sessions were
 being read.
@@ -30,7 +30,7 @@ def main(folder: Path, rounds: int) -> None:
     reading = 0
     for number in range(rounds):
         for path in folder.glob("*.outpace"):
-            os.utime(path)  # force reading them again
+            os.utime(path)  # force the sessions to be read again
         store = StateStore(folder / "window.json")
         store.put(FOLDER, str(folder))
         window = WorkbenchWindow(store, starter=FakeEngine().start)
@@ -48,7 +48,7 @@ def main(folder: Path, rounds: int) -> None:
 
 
 def leave(window: WorkbenchWindow, way: str) -> None:
-    """Close a window."""
+    """Close a window in one of the ways."""
     shell, controller = window.shell, window.controller
     assert controller is not None
     if way == "closed":

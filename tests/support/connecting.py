@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def refused(address: Address, password: str, **options: Any) -> DatabaseError:
-    """Return the refusal of a connection, which names the server but not the password."""
+    """Return the error of a refused connection, which must name the server but not the password."""
     with pytest.raises(DatabaseError) as caught:
         connect(address, password, **options).close()
     told = str(caught.value)
@@ -29,7 +29,7 @@ def refused(address: Address, password: str, **options: Any) -> DatabaseError:
 
 @contextlib.contextmanager
 def table(server: "PrivateServer", columns: str, rows: str = "") -> Iterator[Address]:
-    """Create a private database with the table t; return its address."""
+    """Create a private database with the table t; yield its address."""
     admin = connect(address_of(server), server.password)
     dialect = dialect_of(address_of(server).engine)
     name = dialect.quoted("outpace connections")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many users on few rows: scenarios with conflicting transactions, and the invariants afterwards."""
+"""Many users contending for few rows: scenarios with conflicting transactions, and the invariants afterward."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -83,7 +83,7 @@ def _zeros(count: int) -> str:
 def contended(
     folder: Path, name: str, targets: Mapping[str, str], *, users: int, run_s: float, think_s: float = 0.0
 ) -> Path:
-    """Write a scenario file whose statements are consented to. targets: keys of each system's target, by its name."""
+    """Write a scenario file, with consent to its statements; `targets` has each system's target keys, by name."""
     text = TEXTS[name].format(
         users=users, run_s=run_s, think_s=think_s, branches=_zeros(2), tellers=_zeros(20), accounts=_zeros(1000)
     )

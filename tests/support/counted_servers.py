@@ -41,7 +41,7 @@ def series_of(collector: DatabaseCounters, path: str) -> Series:
 
 
 def risen(collector: DatabaseCounters, path: str, before: Reading, after: Reading) -> float:
-    """Return the increase of a counter's raw value."""
+    """Return the increase of a counter's raw value between two readings."""
     column = series_of(collector, path).value
     return after.values[column] - before.values[column]
 
@@ -61,7 +61,7 @@ def reasons(collector: DatabaseCounters) -> dict[str, str]:
 
 
 def check_form(collector: DatabaseCounters) -> None:
-    """Check that every counter is present or missing with a reason, and every column of the reading has a value."""
+    """Check that every counter is present or missing with a reason, and that every column has a value."""
     reading = collector.read()
     paths = [series.path for series in collector.series]
     assert len(set(paths)) == len(paths)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Crew on a workload with a tape, in this process."""
+"""Crew that runs a workload's tape in this process."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -21,7 +21,11 @@ from app.workloads.workload import TapedWorkload
 
 @dataclass(slots=True)
 class Driven:
-    """Crew on an open workload. texts: first troubles by kind."""
+    """Crew on an open workload.
+
+    Attributes:
+        texts: first errors, by kind.
+    """
 
     crew: NativeCrew | Crew
     around: UserContext
@@ -37,12 +41,12 @@ class Driven:
             self.take()
 
     def took_ns(self, code: int) -> NDArray[np.int64]:
-        """Return the values of a code's events (app.driver.tally) so far."""
+        """Return the values of events with this code (see app.driver.tally) so far."""
         found = [events[events[:, 0] == code, 2] for events in self._events]
         return np.concatenate(found) if found else np.empty(0, np.int64)
 
     def count(self, code: int) -> int:
-        """Return the number of events of a code."""
+        """Return the number of events with this code."""
         return len(self.took_ns(code))
 
     @property
@@ -51,7 +55,7 @@ class Driven:
         return self.count(self.around.codes.order)
 
     def take(self) -> None:
-        """Take the events since the last call."""
+        """Take the events recorded since the last call."""
         for log in self.crew.take()[0]:
             whole = len(log) // 3 * 3
             self._events.append(np.array(log[:whole], np.int64).reshape(-1, 3))
@@ -65,7 +69,7 @@ class Driven:
 def crew_on(
     workload: TapedWorkload, load: Load, library: NativeLibrary | None, grace_s: float = 20
 ) -> Iterator[Driven]:
-    """Start a crew that works immediately, and dismiss it at the end. library: None for the driver in Python."""
+    """Start a crew that works immediately, and stop it at the end; without a library, use the Python driver."""
     timed = tuple(operation.timed for operation in workload.operations)
     start = Start()
     around = UserContext(

@@ -26,11 +26,11 @@ class CutLine:
         self._thread.start()
 
     def cut(self, *ways: Way) -> None:
-        """Drop all data while connections stay open. ways: directions to cut, both if none."""
+        """Drop all data in the given directions, or in both, while connections stay open."""
         self._cut = set(ways or ("to the server", "from the server"))
 
     def mend(self) -> None:
-        """Accept new connections again; earlier ones are lost."""
+        """Accept new connections again; earlier ones remain lost."""
         for one, other in self._pairs:
             _close(one)
             _close(other)

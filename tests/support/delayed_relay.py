@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ProxyCommand of ssh with delays.
+"""ProxyCommand for ssh that delays data.
 
 python delayed_relay.py ADDRESS PORT THERE_S BACK_S JITTER_S
 
-Data arrives later by these times, in order, plus random delays with the jitter as their mean. The kernel's own delays
+Data arrives in order, delayed by these times plus a random delay whose mean is the jitter. The kernel's own delays
 (tc netem) are not available everywhere.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a load for a while, as the engine does, and keep the results."""
+"""Runs of a load for a limited time, as the engine performs them, with their results."""
 
 import multiprocessing
 import sys
@@ -22,7 +22,7 @@ CONNECT_S = 60.0
 
 
 def own_children(name: str) -> list[psutil.Process]:
-    """Return the children of this process started by its loads or watchers.
+    """Return the child processes started by this process's loads or watchers.
 
     Args:
         name: prefix of their names.
@@ -41,7 +41,7 @@ class Run:
 
     Attributes:
         alive: users at the end of `follow`.
-        order: the operation that is a whole cycle.
+        order: operation that stands for a whole cycle.
         calls: operations that are calls; each call is counted in one of them.
     """
 
@@ -106,7 +106,7 @@ def started(pool: TargetLoad) -> Run:
 
 
 def run(workload: Workload, load: Load, seconds: float, enough: Callable[[Run], bool] = lambda _: True) -> Run:
-    """Run a load for some seconds, and then until it has done enough: a busy machine needs longer for the same work."""
+    """Run a load for some seconds, then until `enough` holds, because a busy machine needs longer for the same work."""
     with TargetLoad(workload, load) as pool:
         result = started(pool)
         result.follow(pool, seconds)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures that run a test with the driver in Python and the native one."""
+"""Fixtures that run a test with both drivers, in Python and native."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from app.native.native_library import CHOICE, Absent, NativeLibrary
 
 @pytest.fixture
 def native_library() -> NativeLibrary:
-    """Return the library, built by pytest_configure if there is a compiler."""
+    """Return the library, which pytest_configure built if there is a compiler."""
     library = NativeLibrary.load({})
     if isinstance(library, Absent):
         pytest.fail(f"no native library ({library.lack}): python3 packaging/native.py")

@@ -74,7 +74,7 @@ def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings
 def run_cycle(one: PythonUser | ShopperCalls) -> tuple[list[tuple[str, object]], bool]:
     """Run one order cycle; return each call's operation key and rows, and whether the purchase was rolled back.
 
-    For calls that return one number, that number takes the place of the rows.
+    For calls that return one number, the number replaces the rows.
     """
     user = one.user if isinstance(one, ShopperCalls) else one
     cycle = user.cycle()
@@ -110,7 +110,7 @@ Row = tuple[Any, ...]
 
 
 class Dates:
-    """Order dates, one minute apart."""
+    """Order dates that are one minute apart."""
 
     def __init__(self) -> None:
         self._next = datetime(2026, 11, 22, 10, 0)  # noqa: DTZ001 - same as in the database
@@ -126,6 +126,6 @@ def plain(value: object) -> object:
 
 
 def plain_rows(rows: Sequence[Sequence[Any]], table: str = "") -> list[Row]:
-    """Return the rows of a table with money in cents: engines return 9.90 as float, integer or decimal number."""
+    """Return the rows of a table with money in cents, because engines return 9.90 in different types."""
     money = MONEY.get(table, ())
     return [tuple(round(Decimal(str(v)) * 100) if i in money else plain(v) for i, v in enumerate(row)) for row in rows]

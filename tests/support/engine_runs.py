@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real engine runs for the tests: the program as a process, on a small embedded pair."""
+"""Real engine runs for tests: the program as a process, on a small embedded pair."""
 
 import subprocess
 import time
@@ -66,9 +66,9 @@ def scenario_file(
 
 
 def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2, think_s: float = 0.04) -> Path:
-    """Write a scenario of the same pair with another plan. plan: the keys of its table.
+    """Write a scenario of the same pair with another plan.
 
-    top: keys before the first table.
+    `plan` contains the keys of the plan's table, `top` keys before the first table.
     """
     text = scenario_file(folder, users=users, think_s=think_s).read_text(encoding="utf-8")
     before, _, rest = text.partition("[plan]")
@@ -101,7 +101,7 @@ def ended_whole(answer: subprocess.CompletedProcess[str], session: Path) -> None
 
 @contextmanager
 def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """Run a command while the block runs; kill it with its children if the test leaves it running."""
+    """Run a command while the block runs; if the test leaves it running, kill it with its children."""
     process = Program(
         *arguments,
         stdin=subprocess.PIPE if "--control" in arguments else subprocess.DEVNULL,
@@ -117,13 +117,13 @@ def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 _followed: ContextVar[dict[Path, SessionReader] | None] = ContextVar("_followed", default=None)
-"""Sessions that `until` keeps open while this thread waits; None while it does not."""
+"""Sessions that `until` keeps open while this thread waits; None if it does not wait."""
 
 
 def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
     """Wait until a condition holds, or fail.
 
-    The interval leaves the processor to the run. Sessions that the condition reads with `so_far` stay open meanwhile.
+    The polling interval leaves processor time for the run. Sessions that the condition reads with `so_far` stay open.
     """
     end = time.perf_counter() + seconds
     readers: dict[Path, SessionReader] = {}
@@ -141,7 +141,7 @@ def until(seen: Callable[[], T], seconds: float = PATIENCE_S) -> T:
 
 
 def at_rest(size: Callable[[], T], read: Callable[[], U]) -> tuple[T, U]:
-    """Return a size and what was read while it did not change: servers grow their files in the background."""
+    """Return a size and what was read while it did not change, because servers grow their files in the background."""
 
     def seen() -> tuple[T, U] | None:
         before, found = size(), read()
@@ -154,7 +154,7 @@ def at_rest(size: Callable[[], T], read: Callable[[], U]) -> tuple[T, U]:
 
 @contextmanager
 def so_far(session: Path) -> Iterator[SessionReader]:
-    """Read what is recorded so far. Opening a session costs ten times as much as following it, which `until` does."""
+    """Read what has been recorded so far; in `until`, the session stays open, which costs a tenth of opening it."""
     if (readers := _followed.get()) is None:
         with SessionReader.open(session) as reader:
             yield reader
@@ -166,7 +166,7 @@ def so_far(session: Path) -> Iterator[SessionReader]:
 
 
 def phase_of(session: Path) -> str:
-    """Return the current phase of a session; "" if it cannot be read yet."""
+    """Return a session's current phase, or "" if it cannot be read yet."""
     try:
         with so_far(session) as reader:
             return reader.phases[-1].name if reader.phases else ""
@@ -175,13 +175,13 @@ def phase_of(session: Path) -> str:
 
 
 def recorded_s(session: Path) -> float:
-    """Return how long a session has recorded since its common start."""
+    """Return the seconds recorded in a session since its common start."""
     with so_far(session) as reader:
         return reader.length_s
 
 
 def measured_s(session: Path) -> float:
-    """Return how long the session has been measuring."""
+    """Return how many seconds the session has been measuring."""
     with so_far(session) as reader:
         phases = [phase for phase in reader.phases if phase.name == "measure"]
         return reader.length_s - phases[0].from_s if phases else 0.0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exporter that serves given pages."""
+"""Exporter that serves predefined pages."""
 
 import contextlib
 import http.server
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 @contextlib.contextmanager
 def page_server(pages: Sequence[str | int]) -> Iterator[str]:
-    """Serve one page after another, repeating the last one; a number is a status without a page."""
+    """Serve one page after another, repeating the last; a number is a status without a page."""
     left = list(pages)
 
     class Handler(http.server.BaseHTTPRequestHandler):

@@ -62,7 +62,7 @@ def _changed(field: tuple[str, str], value: object, figures: Callable[[], float]
 
 
 def _second(figures: Callable[[], float]) -> bytes:
-    """Return the packed figures of one operation in one second, each as near to an extreme as its bytes can be."""
+    """Return the packed figures of one operation in one second, each as close to an extreme as its field allows."""
     most = (2**32 - 1, *3 * (2**64 - 1,), *len(PERCENTS) * (BUCKETS - 1,))
     count, total, low, high, *percentiles = (_nearest(figures(), one) for one in most)
     return np.array((count, total, low, high, percentiles), dtype=SECOND).tobytes()
@@ -84,7 +84,7 @@ def _in_json(value: object, figures: Callable[[], float]) -> object:
 
 
 def each(figures: tuple[float, ...]) -> Callable[[], float]:
-    """Return a function that yields these figures again and again."""
+    """Return a function that returns these figures cyclically."""
 
     def endless() -> Iterator[float]:
         while True:

@@ -18,7 +18,7 @@ from tests.support.fake_workload import FakeWorkload, hold_the_interpreter
 
 
 def child_without_death_signal(stuck: bool) -> None:
-    """Run a child that has only its lifeline thread and its dead-man timer."""
+    """Run a child that has only its lifeline thread and dead-man timer."""
     hold_on(open(os.devnull, "a"), death_signal=False)  # noqa: SIM115
     if stuck:
         hold_the_interpreter(3600)
@@ -28,7 +28,7 @@ def child_without_death_signal(stuck: bool) -> None:
 def main(kind: str) -> None:
     """Start children.
 
-    Kinds: workers, stuck-workers, either of these after "spawned-" or "late-" (forked by a spawned server),
+    Kinds: workers, stuck-workers, either of these prefixed with "spawned-" or "late-" (forked by a spawned server),
     agent-workers (on two agents), thread (no death signal), dead-man (no death signal, stuck in C).
     """
     if not kind.startswith("spawned"):

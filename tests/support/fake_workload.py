@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fake workload with known behavior: it responds immediately, after a known delay, with a fault, or never."""
+"""Fake workload with known behavior: it responds immediately, after a known delay, with a fault, or not at all."""
 
 import ctypes
 import os
@@ -28,13 +28,13 @@ class FakeWorkload:
     Attributes:
         delay_s: delay of each read.
         stall: all calls are blocked between these perf_counter seconds since the first cycle.
-        faults: kind -> probability of a write's fault ("deadlock" and "busy" are retryable, "connection lost" is
+        faults: probability of a fault in a write, by kind ("deadlock" and "busy" are retryable, "connection lost" is
             fatal).
-        bug_every: the generator itself raises once in this many cycles.
-        hang: calls never return.
-        stuck: calls also hold the GIL, as C code can.
-        refuse: users cannot connect.
-        broken: the workload does not open.
+        bug_every: number of cycles after which the generator itself raises an error once.
+        hang: whether calls never return.
+        stuck: whether calls also hold the GIL, as C code can.
+        refuse: whether users cannot connect.
+        broken: whether the workload cannot be opened.
         diary: file that gets a line for every user (its first random number) and for the first call (perf_counter_ns).
         exit_file: a worker whose user finds this file removes it and exits immediately.
     """
@@ -88,7 +88,7 @@ class FakeWorkload:
         return None
 
     def tape(self) -> bytes:
-        """Return the cycle of FakeUser; its probabilities are whole numbers below 2^53, from which random() is made."""
+        """Return FakeUser's cycle as a tape; its probabilities are integers below 2^53, as random() uses internally."""
         tape = TapeWriter()
         draw, coin, right, unused = (tape.number() for _ in range(4))
         done = tape.label()
@@ -137,7 +137,7 @@ class FakeCalls:
 
 
 class FakeUser:
-    """User of the fake. Its faults have a separate random stream, so they are the same on every system."""
+    """User of the fake. Its faults use a separate random stream, so that they are the same on every system."""
 
     def __init__(self, workload: FakeWorkload, rng: random.Random) -> None:
         self._workload = workload
@@ -156,7 +156,7 @@ class FakeUser:
         return Outcome(rolled_back=self._rng.random() < fake.rollbacks)
 
     def answered(self, operation: int, arguments: Sequence[Argument]) -> Answer:
-        """Answer a call of the tape. A read returns whether the cycle has no faults."""
+        """Answer a tape's call. A read returns whether the cycle has no faults."""
         fake = self._workload
         if operation == READ:
             self._cycles += 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faulty outputs and their imports, for the tests of tests/imports."""
+"""Faulty tool outputs and their imports, for the tests in tests/imports."""
 
 import math
 from pathlib import Path
@@ -36,7 +36,7 @@ def notes_of(log: Log | StorageOutput) -> str:
 
 
 def samples(folder: Path, text: str, name: str = "f.txt") -> dict[str, tuple[list[float], float]]:
-    """Import a text; return each counter's values over time, without NaN, and its mean over everything."""
+    """Import a text; return each counter's values over time, without NaN, and its overall mean."""
     path = folder / name
     path.write_text(text, encoding="utf-8")
     session = folder / "s.outpace"

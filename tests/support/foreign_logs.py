@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of other tools, written for the tests, and their import."""
+"""Results of other tools, written for tests, and their import."""
 
 import datetime
 import tempfile
@@ -35,7 +35,7 @@ OPM = "\\Test\\OPM"
 
 
 def perfmon(path: Path, reads: dict[str, float], opm: float, *, seconds: int = 60) -> Path:
-    """Write a log of volumes and an application's counter, whose first half has half the values."""
+    """Write a log with volume counters and an application's counter; values in the first half are half as large."""
     counters = [form.format(volume) for volume in reads for form in (READS, WRITES, LATENCY)] + [OPM]
     lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\SQL1{counter}"' for counter in counters)]
     for second in range(seconds):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Process whose children are forked, and their functions in tests/drivers/test_fork_server.py.
+"""Process whose children are forked, and the children's functions, for tests/drivers/test_fork_server.py.
 
 python -m tests.support.forked_children: prints whether a secret received after the first fork is in its own memory, and
 whether it is in a child's.
@@ -19,7 +19,7 @@ LARGEST_REGION = 1 << 28
 
 
 def says_who_it_is(connection: Connection) -> None:
-    """Send its parent, its name and an environment variable, and end on a message."""
+    """Send the parent, name and an environment variable of this process, and end on a message."""
     name = Path("/proc/self/comm").read_text("utf-8").strip()
     connection.send((os.getppid(), name, os.environ.get(VARIABLE)))
     connection.recv()
@@ -31,24 +31,24 @@ def ends_with(connection: Connection, status: int) -> None:
 
 
 def dies_of(connection: Connection, number: int) -> None:
-    """Terminate by this signal."""
+    """Terminate this process by this signal."""
     os.kill(os.getpid(), number)
     time.sleep(60)
 
 
 def ignores_interrupts(connection: Connection) -> None:
-    """Receive the signal of Ctrl+C, then send that it is still running."""
+    """Receive the signal of Ctrl+C, then report that this process is still running."""
     os.kill(os.getpid(), signal.SIGINT)
     connection.send("here")
 
 
 def looks_for(connection: Connection, first: bytes, second: bytes) -> None:
-    """Send whether both halves of a secret are adjacent in its memory."""
+    """Send whether both halves of a secret are adjacent in this process's memory."""
     connection.send(is_in_memory(first, second))
 
 
 def is_in_memory(first: bytes, second: bytes) -> bool:
-    """Return whether both parts are adjacent in memory; they are never joined here."""
+    """Return whether both parts are adjacent in memory; this code never joins them."""
     with open("/proc/self/mem", "rb", buffering=0) as memory:
         for line in Path("/proc/self/maps").read_text("utf-8").splitlines():
             begin, end = (int(number, 16) for number in line.split()[0].split("-"))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames that cost their reader memory or time, sent by a real far side to a real agent of the engine.
+"""Frames that cost their reader memory or time, sent by a real far side to a real agent in the engine.
 
 `python -m tests.support.frame_bombs NAME,NAME... ...` is the engine: it connects to a hostile agent for each name of a
-group, and to an honest one, and prints a line of JSON: which were dropped and why, by how many MiB its peak memory
-increased, how much of a core it used, and whether the honest one is still connected.
+group, and to an honest one, and prints a line of JSON: which agents were dropped and why,
+the growth of its peak memory in MiB, the share of a core that it used, and whether the honest agent is connected.
 """
 
 import contextlib
@@ -44,12 +44,12 @@ def number(value: int) -> bytes:
 
 
 def of(count: int) -> Callable[[bytes], bytes]:
-    """Return an encoded count."""
+    """Return a function that encodes a count."""
     return lambda kind: kind + number(count) + opcode.STOP
 
 
 def data(payload: bytes, kind: int = Message.CHANNEL_DATA) -> Callable[[int], Iterator[bytes]]:
-    """Return one frame."""
+    """Return a function that yields one frame."""
 
     def frames(channel: int) -> Iterator[bytes]:
         yield FRAME.pack(kind, channel, len(payload)) + payload
@@ -58,7 +58,7 @@ def data(payload: bytes, kind: int = Message.CHANNEL_DATA) -> Callable[[int], It
 
 
 def says(length: int, sent: int = 0) -> Callable[[int], Iterator[bytes]]:
-    """Return a frame that declares a length, and the MiB of it that are sent."""
+    """Return a function that yields a frame's declared length, and only some MiB of its contents."""
 
     def frames(channel: int) -> Iterator[bytes]:
         yield FRAME.pack(Message.CHANNEL_DATA, channel, length)
@@ -71,7 +71,7 @@ def says(length: int, sent: int = 0) -> Callable[[int], Iterator[bytes]]:
 def flood(
     payload: bytes, kind: int = Message.CHANNEL_DATA, *, to: int | None = None
 ) -> Callable[[int], Iterator[bytes]]:
-    """Yield frames forever."""
+    """Return a function that yields frames forever."""
 
     def frames(channel: int) -> Iterator[bytes]:
         one = FRAME.pack(kind, channel if to is None else to, len(payload)) + payload
@@ -144,7 +144,7 @@ TAKEN: dict[str, bytes] = {"small messages": b"", "large messages": bytes(MIB - 
 
 
 def throw(line: Any, bomb: str) -> Any:
-    """Send a bomb from the far side. line: execnet's channel, which is returned for the far side's use."""
+    """Send a bomb from the far side, and return `line`, execnet's channel, for the far side's use."""
     if bomb in TAKEN and line.id > 1:
         with contextlib.suppress(OSError):
             while True:
@@ -181,7 +181,7 @@ def peak_mib() -> float:
 
 
 def main(groups: list[str]) -> None:
-    """Run groups of bombs, separated by commas, which as many agents send at the same time."""
+    """Run groups of bombs; the agents of a group, separated by commas, send at the same time."""
     from app.agents import machine  # noqa: PLC0415 - the far side does not need it
     from app.engine.far_work import machine_there  # noqa: PLC0415 - see above
     from app.model.messages import sentence  # noqa: PLC0415 - see above

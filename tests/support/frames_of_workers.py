@@ -17,7 +17,7 @@ KEYS = ("login", "newcustomer", "browse1", "browse2", "browse3", "purchase", "or
 
 
 def frame(rng: np.random.Generator, worker: int, tick: int, calls: int = 120) -> Frame:
-    """Build a frame of a whole second with this many calls of each of `KEYS`."""
+    """Build a frame of one second with this many calls of each of `KEYS`."""
     rows = []
     for operation in range(len(KEYS)):
         latency_ns = rng.lognormal(np.log(3e6), 0.5, calls).astype(np.int64)
@@ -28,7 +28,7 @@ def frame(rng: np.random.Generator, worker: int, tick: int, calls: int = 120) ->
 
 
 class CountedLoad:
-    """The part of a `TargetLoad` that a recording needs."""
+    """Part of a `TargetLoad` that a recording needs."""
 
     operations: Sequence[Operation] = tuple(map(Operation, KEYS))
     load = Load(users=8, seed=1)

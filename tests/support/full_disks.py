@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session files written until a disk or a limit refuses, on POSIX."""
+"""Session files written until the disk or a limit rejects a write, on POSIX systems."""
 
 import random
 import resource
@@ -17,7 +17,7 @@ from tests.support.session_files import SERIES, create
 
 
 def fill(path: Path) -> tuple[SessionWriter, int, SessionError]:
-    """Record until the disk refuses; return the number of committed samples."""
+    """Record until the disk rejects a write; return the writer, the number of committed samples, and the error."""
     writer = create(path)
     source = writer.add_source("s", SERIES, 1, system=None)
     noise = random.Random(1)

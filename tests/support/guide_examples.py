@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Examples of the guides in docs/, extracted from the text and installed as extensions."""
+"""Examples from the guides in docs/, extracted from the text and installed as extensions."""
 
 import ast
 import json
@@ -21,7 +21,7 @@ BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True)
 class Example:
-    """Files of a guide; `added` are those that extend Outpace, as opposed to the scenario that uses them."""
+    """Files of a guide; `added` are the files that extend Outpace, as opposed to the scenario that uses them."""
 
     folder: Path
     files: dict[str, str]
@@ -36,7 +36,7 @@ class Example:
 
     @property
     def rooms(self) -> set[str]:
-        """Outpace packages that the example imports from, without changing them."""
+        """Outpace packages from which the example imports without changing them."""
         trees = [ast.parse(text) for name, text in self.files.items() if name.endswith(".py")]
         modules = {node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         return {module for module in modules if module.split(".")[0] in {"app", "collectors", "widgets", "resources"}}

@@ -19,16 +19,16 @@ if sys.platform != "win32":
 
 ROOT = Path(__file__).parents[2]
 REFUSED_S = 4.0
-"""Processor time of a refusal: 2 s, twice as long on a busy machine."""
+"""Limit of the processor time in seconds for a refusal: 2 s, doubled because the machine may be busy."""
 REFUSED_MIB = 500
 MEMORY_BYTES = 3 << 30
-"""Address space: an unbounded reader fails here without affecting the machine."""
+"""Limit of the address space: an unbounded reader fails here without affecting the machine."""
 LONGEST_CPU_S = 120
-"""Processor time after which it is ended."""
+"""Processor time in seconds after which the command is ended."""
 LONGEST_S = 300.0
-"""Wall time until the test gives up; not a requirement."""
+"""Wall-clock time in seconds after which the test gives up; not a requirement."""
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Characters that control a terminal or a reader instead of being shown, except newline and tab."""
+"""Characters that control a terminal or a reader instead of being displayed, except newline and tab."""
 
 only_linux = pytest.mark.skipif(sys.platform != "linux", reason="the limits of a process are set as Linux does")
 
@@ -38,8 +38,8 @@ class Ended:
     """Result of a command.
 
     Attributes:
-        cpu_s: processor time of it and its children.
-        peak_mib: its largest resident memory.
+        cpu_s: processor time of the command and its children.
+        peak_mib: its peak resident memory.
     """
 
     status: int
@@ -55,7 +55,7 @@ class Ended:
 
 
 def outpace(*arguments: str | Path, python: str = "", cwd: Path | None = None) -> Ended:
-    """Run a command of Outpace. python: code to run instead of the command line."""
+    """Run an Outpace command, or the code in `python` instead of the command line."""
     limits = [(resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_CPU, LONGEST_CPU_S)]
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = Program(

@@ -37,8 +37,8 @@ def serve(line: Any, wrong: list[str], mark: str) -> None:
 
     Args:
         line: execnet's channel.
-        wrong: kinds of work with invalid messages.
-        mark: file that exists if the engine executed the code it received.
+        wrong: kinds of work that send invalid messages.
+        mark: file that exists if the engine has executed received code.
     """
     with contextlib.suppress(Exception):
         line.gateway.remote_exec(f"open({mark!r}, 'w')")
@@ -58,7 +58,7 @@ def serve(line: Any, wrong: list[str], mark: str) -> None:
 
 
 class Liar:
-    """A worker's channel with an invalid number of users from the third second on."""
+    """Worker's channel that sends an invalid number of users from the third second on."""
 
     def __init__(self, line: Any) -> None:
         self._line = line
@@ -76,7 +76,7 @@ class Liar:
 
 
 class Exaggerator:
-    """Channel with well-formed messages whose contents no session can hold."""
+    """Channel that sends well-formed messages whose contents no session can hold."""
 
     def __init__(self, line: Any, kind: Any, poison: Callable[[Any], object]) -> None:
         self._line = line
@@ -134,4 +134,4 @@ UNRECORDABLE: Mapping[str, Callable[[Any], object]] = {
     "targets: places": lambda _: preparation.Failed(places(2000)),
     "targets: depth": lambda _: preparation.Failed(nested(470)),
 }
-"""Invalid contents, by the kind of work that sends them."""
+"""Functions that create invalid contents, by the kind of work that sends them."""

@@ -30,13 +30,13 @@ STARTERS: Final[dict[object, str]] = {
     agents_are_processes: PROGRAM,
     run_with_agents: PROGRAM,
 }
-"""Functions that start something; a test that reaches one of them, even indirectly, needs what it starts."""
+"""Functions that start something; a test that reaches one, even indirectly, needs what the function starts."""
 ORDER: Final = (SERVER, PROGRAM, WINDOW)
 UNRECORDED_S: Final = {SERVER: 30.0, PROGRAM: 20.0, WINDOW: 10.0}
 
 
 def kinds_of(item: pytest.Function) -> set[str]:
-    """Return any of `ORDER`; none for a test of plain functions and files."""
+    """Return the test's kinds, from `ORDER`; none for a test of plain functions and files."""
     found = {kind for mark, kind in MARKED_BY_HAND.items() if item.get_closest_marker(mark)}
     functions = [definition.func for own in item._fixtureinfo.name2fixturedefs.values() for definition in own]
     asked = {*item.fixturenames}
@@ -47,18 +47,18 @@ def kinds_of(item: pytest.Function) -> set[str]:
 
 
 def longest_s(kinds: set[str]) -> float:
-    """Return how long a file with such a test may take, until it is recorded."""
+    """Return how long a file with such a test may take, while its time is not recorded."""
     return max((UNRECORDED_S[kind] for kind in kinds), default=1.0)
 
 
 @functools.cache
 def _started_by(function: Callable[..., object]) -> frozenset[str]:
-    """Return what a function of the tests starts, even indirectly."""
+    """Return the kinds of things that a test function starts, even indirectly."""
     return frozenset(STARTERS[one] for one in _used(function, set()) if one in STARTERS)
 
 
 def _used(function: Callable[..., object], seen: set[object]) -> Iterator[object]:
-    """Return the functions and classes that it may use, if they belong to the tests or start something."""
+    """Return the functions and classes that a function may use, if they belong to the tests or start something."""
     plain = inspect.unwrap(function)
     if not isinstance(plain, FunctionType) or plain in seen:
         return

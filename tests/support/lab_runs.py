@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios for a laboratory of agents, run by the program without a window, and the contents of their sessions."""
+"""Scenarios for a laboratory of agents, run by the program without its window, and the contents of their sessions."""
 
 import contextlib
 import os
@@ -90,7 +90,7 @@ def same_load(
 
 
 def on_server(server: "PrivateServer", host: str) -> Callable[[int, int], str]:
-    """Return targets of `same_load`: databases on one PostgreSQL. host: address that all machines can reach."""
+    """Return targets for `same_load`: databases on one PostgreSQL server, at a `host` that all machines can reach."""
 
     def target(system: int, client: int) -> str:
         return (
@@ -102,7 +102,7 @@ def on_server(server: "PrivateServer", host: str) -> Callable[[int, int], str]:
 
 
 def in_files(folder: Path) -> Callable[[int, int], str]:
-    """Return targets of `same_load`: embedded databases, each in its own folder."""
+    """Return targets for `same_load`: embedded databases, each in a separate folder."""
 
     def target(system: int, client: int) -> str:
         return f'engine = "sqlite"\njournal = "wal"\nfolder = "{(folder / f"{system}-{client}").as_posix()}"\n'
@@ -121,8 +121,8 @@ def two_hosts(
 ) -> str:
     """Return depth sweeps on files of agents, and the counters of their hosts.
 
-    hosts: each system's name, the agent that is the host itself ("" for none), and those that read a file each, "" for
-    this machine.
+    hosts: each system's name, the agent that is the host itself ("" for none), and the agents that read a file each (""
+    for this machine).
     """
     names = sorted({name for _, host, readers in hosts for name in (host, *readers) if name})
     sweep = SWEEP.format(file_size=file_size, depths=list(depths), settle_s=settle_s, dwell_s=dwell_s)
@@ -145,7 +145,7 @@ def run_in(
 
     The engine is connected over the network, like the agents.
 
-    window: the window starts the run and shows it, on the display of this process.
+    window: whether the window starts and shows the run, on the display of this process.
 
     Raises:
         AssertionError: nothing was measured.
@@ -172,14 +172,14 @@ def run_in(
 
 @dataclass(frozen=True)
 class Parts:
-    """Orders of a target up to the end of its load: in its latency rows, and as its workers counted them."""
+    """Orders of a target until the end of its load: from its latency rows, and as counted by its workers."""
 
     rows: int
     workers: Sequence[float]
 
 
 def parts_of(session: Path) -> list[Parts]:
-    """Return the parts of every target, in order."""
+    """Return the orders of every target, in the order of the scenario."""
     with StoredSession(session) as stored:
         order = next(row.id for row in stored.rows(OperationRow) if row.key == "order")
         rows: dict[int, int] = {}
@@ -198,7 +198,7 @@ def parts_of(session: Path) -> list[Parts]:
 
 @contextlib.contextmanager
 def postgresql_for(lab: Lab) -> Iterator["PrivateServer"]:
-    """Start a private PostgreSQL on the loopback address and on the one that the laboratory's machines see."""
+    """Start a private PostgreSQL on the loopback address and on one that the laboratory's machines can reach."""
     from tests.support.private_server import give_to  # noqa: PLC0415 - pwd is not available on Windows
     from tests.support.servers import started  # noqa: PLC0415
 

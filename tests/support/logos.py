@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures for the logo of a report."""
+"""Pictures for a report's logo."""
 
 from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QColor, QImage

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machine with every ODBC log enabled: the drivers' and the driver manager's."""
+"""Simulated machine on which all ODBC logs are enabled: the drivers' and the driver manager's."""
 
 import configparser
 import re
@@ -10,15 +10,15 @@ from pathlib import Path
 import psutil
 
 LOGS = Path("/tmp")
-"""Folder of psqlODBC's logs, which cannot be changed (mylog.c)."""
+"""Folder of psqlODBC's logs, which is fixed (mylog.c)."""
 
 
 def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
-    """Return the environment of processes on such a machine: this one's drivers with other settings.
+    """Return the environment of processes on such a machine: the drivers of this machine with other settings.
 
     Args:
-        folder: for odbcinst.ini and the driver manager's trace.log.
-        debug: whether the drivers log debug output; without it they log what Debian's packages enable.
+        folder: folder of odbcinst.ini and the driver manager's trace.log.
+        debug: whether the drivers log debug output; otherwise they log what Debian's packages enable.
     """
     told = subprocess.run(["odbcinst", "-j"], capture_output=True, text=True, check=True).stdout
     (system,) = re.findall(r"^DRIVERS\.*: (.*)$", told, re.MULTILINE)
@@ -38,7 +38,7 @@ def logging_odbc(folder: Path, *, debug: bool = True) -> dict[str, str]:
 def logs_of(pids: Collection[int], since_s: float) -> dict[Path, str]:
     """Return the logs that psqlODBC wrote in these processes since a time of the clock, with their contents.
 
-    Earlier processes with the same IDs may have left others.
+    Earlier processes with the same IDs may have left other logs.
     """
     ends = tuple(f"{psutil.Process().username()}{pid}.log" for pid in pids)
     found = [path for name in ("mylog", "psqlodbc") for path in LOGS.glob(f"{name}_*.log") if path.name.endswith(ends)]

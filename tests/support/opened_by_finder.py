@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program, asked by events to show two sessions as macOS's Finder does: before and after the window exists.
+"""The program receiving the events with which macOS's Finder opens sessions, before and after the window exists.
 
 python -m tests.support.opened_by_finder SESSION OTHER
 """

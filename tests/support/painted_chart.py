@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chart and its pixels, for tests of what is painted."""
+"""A chart and its pixels, for tests of painting."""
 
 import numpy as np
 from PySide6.QtCore import QPoint
@@ -26,7 +26,7 @@ def chart_of(qtbot: QtBot, theme: Theme = DARK, size: tuple[int, int] = SIZE) ->
 
 
 def pixels(chart: TimeChart, ratio: float = 1.0) -> np.ndarray:
-    """Return the pixels, shape (height, width, 3), as painted for a screen of this device pixel ratio."""
+    """Return the pixels, shape (height, width, 3), painted for a screen with this device pixel ratio."""
     picture = QPixmap(round(chart.width() * ratio), round(chart.height() * ratio))
     picture.setDevicePixelRatio(ratio)
     QWidget.render(chart, picture, QPoint())
@@ -36,14 +36,14 @@ def pixels(chart: TimeChart, ratio: float = 1.0) -> np.ndarray:
 
 
 def has_color(picture: np.ndarray, color: str, tolerance: int = 30) -> np.ndarray:
-    """Return where a color is, shape (height, width)."""
+    """Return a mask of the pixels with a color, shape (height, width)."""
     wanted = QColor(color)
     distance = np.abs(picture - np.array([wanted.red(), wanted.green(), wanted.blue()]))
     return distance.max(axis=2) <= tolerance
 
 
 def coverage(picture: np.ndarray, color: str) -> float:
-    """Return how many pixels' worth of a color are on the dark panel in the rows of that color."""
+    """Return the total coverage of a color on the dark panel, in pixels, within the rows that contain it."""
     ground = np.array(QColor(DARK.chart.panel).getRgb()[:3])
     change = np.array(QColor(color).getRgb()[:3]) - ground
     share = ((picture - ground) @ change) / (change @ change)

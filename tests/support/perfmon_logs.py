@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Made-up Performance Monitor logs of a lab's servers."""
+"""Synthetic Performance Monitor logs of a lab's servers."""
 
 from pathlib import Path
 
 
 def perfmon_of(path: Path, host: str, opm: float, *, hour: int = 11, seconds: int = 120, disk_s: float = 0.01) -> str:
-    """Return a log of a server: orders per minute, the disk's reads with their latency, and a processor."""
+    """Return a server's log: orders per minute, disk reads with their latency, and processor usage."""
     names = ("Test\\OPM", "Test\\MaxRT", "PhysicalDisk(0 C:)\\Disk Reads/sec", "PhysicalDisk(0 C:)\\Avg. Disk sec/Read",
              "Processor(_Total)\\% Processor Time")  # fmt: skip
     lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\{host}\\{name}"' for name in names)]

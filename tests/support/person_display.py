@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mouse input for the real program: every widget is found by its text and its place on the screen.
+"""Mouse input for the real program: every widget is found by its text and its position on the screen.
 
 As a program (python -P -m tests.support.person_display FILE) it is Outpace itself with an addition: it writes the
-visible widgets with their places into FILE whenever there is none.
+visible widgets with their positions to FILE whenever FILE does not exist.
 """
 
 import json
@@ -35,8 +35,8 @@ class Seen:
     """Visible widget.
 
     Attributes:
-        kind: name of its class.
-        place: left, top, width, height on the screen.
+        kind: class name.
+        place: left, top, width, and height on the screen.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Seen:
 
 
 class Person:
-    """User that finds widgets by their texts and clicks them."""
+    """User who finds widgets by their texts and clicks them."""
 
     def __init__(self, screen: Screen, seen: Path) -> None:
         self.screen = screen
@@ -161,7 +161,7 @@ def _of_action(menu: QMenu | QMenuBar, action: QAction) -> list[object]:
 
 
 class _Telling:
-    """Writes the visible widgets while the program runs, whenever the file has been removed."""
+    """Object that writes the visible widgets while the program runs, whenever the file has been removed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -170,7 +170,7 @@ class _Telling:
         self._timer.start(LOOK_MS)
 
     def tell(self) -> None:
-        """Write the visible widgets; if a modal window is open, only its own, because it blocks the others."""
+        """Write the visible widgets; if a modal window is open, only its widgets, because it blocks the others."""
         if self._path.exists():
             return
         front = QApplication.activePopupWidget() or QApplication.activeModalWidget()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pgbench itself, if PostgreSQL is installed."""
+"""pgbench, if PostgreSQL is installed."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def pgbench(server: "PrivateServer", *options: str, check: bool = True) -> str:
-    """Run pgbench and return its output and errors. check: fail the test if pgbench fails."""
+    """Run pgbench and return its output and errors; with `check`, fail the test if pgbench fails."""
     programs = postgresql_programs()
     assert programs is not None
     place = ("--host", server.host, "--port", str(server.port), "--username", server.user)

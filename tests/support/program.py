@@ -2,9 +2,10 @@
 """The program as a separate process, forked if the system supports it.
 
 An interpreter with the program's imports takes half a second of processor time, and the tests start the program some
-hundred times. Here one process per run of pytest imports its commands and what they load later, runs none, and forks
-for each start; the new process has its own arguments, environment, folder, limits, import path and standard streams,
-runs app.__main__ and exits like an interpreter. Tests of the start itself use app.control.link.own_program.
+hundred times. Here one process per pytest run imports the program's commands and what they load later, runs none of
+them, and forks for each start; the new process has its own arguments, environment, folder, limits, import path and
+standard streams, runs app.__main__ and exits like an interpreter. Tests of the start itself use
+app.control.link.own_program.
 """
 
 import atexit
@@ -36,18 +37,20 @@ PR_SET_CHILD_SUBREAPER = 36
 PATIENCE_S = 60.0
 LONGEST_REQUEST = 1 << 20
 LOADED_LATER = ("app.report.pdf", "app.report.workbook")
-"""Modules that commands import when they need them, next to the descriptions of plans and engines."""
+"""Modules that commands import only when needed, in addition to the descriptions of plans and engines."""
 
 
 PATH = "PYTHONPATH"
 SAFE_PATH = "PYTHONSAFEPATH"
-"""The program sets it in its own environment, also in a test's process that calls main(); it starts with -P anyway."""
+"""Variable that the program sets in its own environment, even if a test process calls main(); the program starts with
+-P anyway.
+"""
 
 
 def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that an interpreter and the C library read only when a process starts.
 
-    Packages are imported later: a forked process sets its import path itself.
+    PYTHONPATH is not among them: a forked process sets its import path itself.
     """
     first = ("PYTHON", "LD_", "LC_", "LANG", "TZ")
     return {
@@ -72,10 +75,10 @@ class Program(subprocess.Popen[str]):
         """Start it.
 
         Args:
-            arguments: its command line.
-            code: Python code that gets the arguments instead of the program; only where processes are forked.
-            limits: resources of setrlimit with their limits; only where processes are forked.
-            options: of Popen, its standard streams and folder.
+            arguments: command line of the program.
+            code: Python code that receives the arguments instead of the program; only if processes are forked.
+            limits: resources for setrlimit with their limits; only if processes are forked.
+            options: options of Popen for standard streams and folder.
         """
         self._arguments = [str(argument) for argument in arguments]
         self._code, self._limits = code, limits
@@ -84,7 +87,7 @@ class Program(subprocess.Popen[str]):
     if sys.platform == "linux":
 
         def _execute_child(self, *given: Any) -> None:
-            """Let the server fork the process, instead of Popen's own step between creating pipes and waiting."""
+            """Let the server fork the process, instead of Popen's own step between creating the pipes and waiting."""
             if _read_at_start(os.environ) != AT_START:
                 assert not self._code
                 assert not self._limits
@@ -101,7 +104,7 @@ class Program(subprocess.Popen[str]):
 
 
 class _Server:
-    """The forking process, as seen by the tests."""
+    """Forking process, as seen by the tests."""
 
     def __init__(self) -> None:
         self._requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -124,7 +127,7 @@ class _Server:
         folder: object,
         handles: list[int],
     ) -> int:
-        """Return the process ID of a new process, which is our child."""
+        """Return the process ID of a new process, which is a child of this process."""
         request = json.dumps([arguments, code, limits, str(folder or Path.cwd()), dict(os.environ), os.getpid()])
         reported, report = os.pipe()
         with self._lock, open(reported, "rb") as answer:
@@ -156,7 +159,7 @@ def _be_subreaper(wanted: bool) -> None:
 
 
 def _next(requests: socket.socket) -> tuple[str, list[int]] | None:
-    """Return a request in the process forked for it; None in the server at its end."""
+    """Return a request, in the process forked for it; return None in the server at its end."""
     while True:
         request, handles, _, _ = socket.recv_fds(requests, LONGEST_REQUEST, 4)
         if not request:
@@ -172,7 +175,7 @@ def _next(requests: socket.socket) -> tuple[str, list[int]] | None:
 
 
 def serve(requests: socket.socket) -> int:
-    """Import the program, and run it in each forked process; return its exit status."""
+    """Import the program and run it in each forked process; return its exit status."""
     modules = [
         f"{package.__name__}.{module.name}{'.description' if module.ispkg else ''}"
         for package in (app.cli, app.plans, app.databases)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random cycles in the language of workloads, each compared with its tape."""
+"""Random cycles in the workload language, each compared with its tape."""
 
 import functools
 import linecache
@@ -53,7 +53,7 @@ Names = Mapping[str, Sequence[str]]
 
 
 class Generator:
-    """Writes one program."""
+    """Generator of one program."""
 
     def __init__(self, draws: random.Random) -> None:
         self.draws = draws
@@ -227,7 +227,7 @@ class Generator:
 
 
 def compared(seed: int, library: NativeLibrary) -> str:
-    """Return how the program of a seed differs from its tape; "" if it does not.
+    """Return how the program of a seed differs from its tape, or "" if it does not.
 
     Raises:
         CycleError: the compiler refuses it.
@@ -239,7 +239,7 @@ def compared(seed: int, library: NativeLibrary) -> str:
 
 
 def executed(name: str, text: str, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Execute a module's text and return its names; the compiler of cycles finds the text as it finds a file's.
+    """Execute a module's text and return its names; the cycle compiler can find the text as if it were in a file.
 
     Args:
         name: name used in place of a file path.
@@ -254,5 +254,5 @@ def executed(name: str, text: str, known: Mapping[str, Any]) -> dict[str, Any]:
 
 @functools.cache
 def _head() -> Mapping[str, Any]:
-    """Return what all programs use; compiled once, it costs nothing in the thousandth."""
+    """Return the definitions that all programs use, which are compiled only once."""
     return executed("<head of the random cycles>", HEAD, {})

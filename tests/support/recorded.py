@@ -30,7 +30,7 @@ ROLES = ("database", "log")
 
 
 def messages(texts: Sequence[str | Message]) -> list[Message]:
-    """Return texts as sentences."""
+    """Return texts as messages."""
     return [Sentence(text=one) if isinstance(one, str) else one for one in texts]
 
 
@@ -39,8 +39,8 @@ class SyntheticSystem:
     """Parameters of a system.
 
     Attributes:
-        transfers: file calls per order.
-        latency_s: median of a file call.
+        transfers: number of file calls per order.
+        latency_s: median latency of a file call.
         dip_every_s: interval of slow seconds, 0 for none.
     """
 
@@ -72,7 +72,7 @@ def demo() -> ScenarioFile:
 
 
 def io_series(layer: Layer) -> list[Series]:
-    """Return a few of the embedded engine's file counters: columns for both roles and their total."""
+    """Return some of the embedded engine's file counters, with columns for both roles and their total."""
     series = []
     for number, instance in enumerate((*ROLES, "_Total")):
         first = number * len(IO_COLUMNS)
@@ -106,13 +106,13 @@ class SyntheticRun:
 
         Args:
             path: path of the session file.
-            systems: their parameters.
+            systems: parameters of the systems.
             title: title of the scenario.
             seed: seed of the random figures.
             users: number of users of each system.
             warm_up_s: length of the warm-up.
             started: whether to call `start`.
-            scenario_toml: the embedded demo's if empty.
+            scenario_toml: scenario; if empty, the embedded demo's.
             facts: facts of each system.
         """
         scenario = demo()
@@ -152,7 +152,7 @@ class SyntheticRun:
         self.writer.commit()
 
     def building(self, done: float, total: float, text: str = "") -> None:
-        """Add a row of progress before the start."""
+        """Add a progress row before the start."""
         self.writer.progress(SECOND, f"Building {self.systems[0].name}", done, total, text)
         self.writer.commit()
 
@@ -183,7 +183,7 @@ class SyntheticRun:
         )
 
     def _sample_workers(self, number: int, t_ns: int) -> None:
-        """Add the workers' figures of a second; _raw has the sums."""
+        """Add the workers' figures for a second; _raw has the sums."""
         self.writer.sample(self._driver[number], t_ns, Reading(float(self.tick), tuple(self._raw[number])))
 
     def second(self) -> None:
@@ -197,23 +197,23 @@ class SyntheticRun:
         self.writer.commit()
 
     def stop(self, letter: str, sort: str = "disk full", text: str = "database or disk is full") -> None:
-        """Let all calls of a system fail from now on."""
+        """Make all calls of a system fail from now on."""
         place, error = Place(system=letter), Sentence(text=text)
         self._stopped[letter] = OperationErrors(place=place, sort=sort, count=12, error=error, retried=False)
 
     def hang(self, letter: str) -> None:
-        """Let all calls of a system hang from now on: none returns, and none fails."""
+        """Make all calls of a system hang from now on: no call returns or fails."""
         self._hung[letter] = self.tick
 
     def work_again(self, letter: str) -> None:
-        """Let its calls succeed again."""
+        """Let the calls of a system succeed again."""
         self._stopped.pop(letter, None)
         self._hung.pop(letter, None)
 
     def finish(
         self, *, valid: bool = True, reasons: Sequence[str | Message] = (), warnings: Sequence[str | Message] = ()
     ) -> Path:
-        """End the recording. Texts are sentences."""
+        """End the recording. Strings in `reasons` and `warnings` are converted to messages."""
         self.writer.finish(self._ns(self.tick), valid=valid, reasons=messages(reasons), warnings=messages(warnings))
         return self.path
 
@@ -273,7 +273,7 @@ class SyntheticRun:
             histogram = Histogram()
             middle = system.latency_s * (1 + position) * (4.0 if dip else 1.0)
             if OPERATIONS[position] == "order":
-                drawn_s *= 1.25  # a purchase, and what preceded it
+                drawn_s *= 1.25  # a purchase and the calls before it
             else:
                 drawn_s = rng.lognormal(np.log(middle), 0.5, orders)
             histogram.record((drawn_s * 1e9).astype(np.int64))
@@ -288,7 +288,7 @@ def recorded(
 ) -> Path:
     """Return a finished synthetic session of this many seconds.
 
-    Each process records it once; later calls copy it, with an identity and a time of its own and a new seal.
+    Each process records a session only once; later calls copy it, giving it a new identity, time and seal.
     """
     key = (tuple(systems), seconds, title, seed, time.strftime("%z %Z"))
     if (before := _RECORDED.get(key)) is None:
@@ -310,8 +310,8 @@ def recorded(
 def race_run(path: Path, finished: Mapping[str, float | None]) -> SyntheticRun:
     """Record a race of 1,000 orders that began after 3 s and was observed for 15 s.
 
-    finished: the recorded results, in seconds since its start, None for a system that did not finish; empty: the race
-    has not ended.
+    finished: recorded results in seconds since the race's start, None for a system that did not finish; empty if the
+    race has not ended.
     """
     scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
     run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)

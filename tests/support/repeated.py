@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthetic sessions of several repeats and of sweeps, written by the real SessionWriter. Nothing here was measured."""
+"""Synthetic sessions with repeats and sweeps, written by the real SessionWriter. Nothing here was measured."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -40,7 +40,7 @@ def scenario_text(title: str, plan: str, systems: Sequence[SyntheticSystem]) -> 
 
 
 class RepeatedRun(SyntheticRun):
-    """Run of several repeats: each ramp, warm-up, measure, then a rest."""
+    """Run of several repeats, each with ramp, warm-up, measurement, and rest."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class RepeatedRun(SyntheticRun):
         )
 
     def repeats(self, number: int, *, seconds: int) -> None:
-        """Add repeats with `seconds` of measuring each."""
+        """Add repeats that each measure for `seconds`."""
         self.seconds(4 + seconds)
         for repeat in range(2, number + 1):
             self.phase("rest", run=repeat)
@@ -76,7 +76,7 @@ class RepeatedRun(SyntheticRun):
             self.seconds(seconds)
 
     def sweep(self, levels: Sequence[int], *, seconds: int) -> None:
-        """Add a step of `seconds` for each number of users, after settling for 2 s."""
+        """Add a step of `seconds` for each number of users, after 2 s of settling."""
         self.seconds(4 + seconds)
         for step, users in enumerate(levels[1:], 1):
             self.users = users
@@ -112,7 +112,7 @@ class RepeatedRun(SyntheticRun):
         self.writer.document(at_ns, measured, name=f"step {step}", run=1, step=step)
 
     def phase(self, name: str, *, run: int = 1, step: int = 0, users: int = 8) -> None:
-        """Begin a phase now."""
+        """Begin a phase at the current time."""
         self.writer.phase(self.start_ns + self.tick * SECOND, name, run=run, step=step, detail=PhaseDetail(users=users))
 
 

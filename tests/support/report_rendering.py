@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rendered reports: pages printed by Chromium and poppler, and their words with their places."""
+"""Rendered reports: pages printed by Chromium and poppler, and their words with positions."""
 
 import re
 import shutil
@@ -39,7 +39,7 @@ class Page:
 
 
 def program(name: str) -> str:
-    """Return the path of a program; skip the test if the machine lacks it."""
+    """Return the path of a program; skip the test if it is not installed."""
     found = shutil.which(name)
     if found is None:
         pytest.skip(f"{name} is not installed")
@@ -70,7 +70,7 @@ def _chromium(html: Path, *options: str) -> None:
 
 
 def pages_of(pdf: Path) -> list[Page]:
-    """Return the words of a PDF, as selected by a user."""
+    """Return the words of a PDF, as a user would select them."""
     command = [program("pdftotext"), "-bbox", str(pdf), "-"]
     done = subprocess.run(command, capture_output=True, timeout=120, check=True)
     pages = []
@@ -113,7 +113,7 @@ def clipped(pages: list[Page], margin: float = 10.0) -> list[str]:
 
 
 def overlapping(pages: list[Page]) -> list[str]:
-    """Return pairs of words that overlap by more than a third of the smaller one's box."""
+    """Return pairs of words whose overlap exceeds a third of the smaller one's box."""
     found = []
     for number, page in enumerate(pages, 1):
         words = sorted(page.words, key=lambda word: word.top)

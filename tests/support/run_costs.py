@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Costs of the test files in tests/costs.json: the order of a run, its time left, and a budget per folder.
+"""Costs of test files, from tests/costs.json, for a run's order, its remaining time, and a budget per folder.
 
-A whole run updates the file with --record-costs. Times were measured on one machine; `yardstick_s` says how fast it
-was, so that a run on another one can be compared with it.
+A whole run updates the file with --record-costs. Times were measured on one machine; `yardstick_s` describes its speed,
+so that runs on other machines can be compared.
 """
 
 import json
@@ -14,9 +14,9 @@ from pathlib import Path
 
 COSTS = Path(__file__).parents[1] / "costs.json"
 GROWTH = 1.1
-"""A folder that takes longer than its budget by this factor is reported."""
+"""Growth factor: a folder that exceeds its budget by this factor is reported."""
 LEAST_GROWTH_S = 2.0
-"""Growth by less than this is noise."""
+"""Growth in seconds below which a change is noise."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class FileCost:
 class Costs:
     """Recorded costs, by path from tests/.
 
-    yardstick_s: of the machine that they were measured on; 0 if there are none.
+    yardstick_s: `measure_yardstick_s` on the machine that measured the costs; 0 if there are no costs.
     """
 
     files: Mapping[str, FileCost] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Costs:
 
     @classmethod
     def read(cls, path: Path = COSTS) -> "Costs":
-        """Read a file written by `write`; a missing one is empty."""
+        """Read a file written by `write`; a missing file is empty."""
         if not path.exists():
             return cls()
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -61,7 +61,7 @@ class Costs:
         path.write_text(f'{{"yardstick_s": {self.yardstick_s:.3f}, "files": {{\n{files}\n}}}}\n', encoding="utf-8")
 
     def renewed(self, measured: Mapping[str, FileCost], yardstick_s: float, there: Collection[str]) -> "Costs":
-        """Return these costs with those of the completely measured files, and without missing files.
+        """Return these costs, updated with those of the completely measured files, and without missing files.
 
         The other costs are scaled to the new machine's speed.
         """
@@ -74,11 +74,11 @@ class Costs:
         return Costs(kept | {name: cost for name, cost in measured.items() if self.is_whole(name, cost)}, yardstick_s)
 
     def is_whole(self, name: str, cost: FileCost) -> bool:
-        """Return whether as many tests of a file ran as are recorded: --fast and -k run some of them."""
+        """Return whether as many tests of a file ran as are recorded; --fast and -k run only some of them."""
         return name not in self.files or cost.tests >= self.files[name].tests
 
     def elapsed_s(self, name: str, tests: int, unknown_s: float = 1.0) -> float:
-        """Return how long so many tests of a file are going to take. unknown_s: for a file that is not recorded."""
+        """Return the expected elapsed time of this many tests of a file; `unknown_s` applies to unrecorded files."""
         if (cost := self.files.get(name)) is None:
             return unknown_s
         return cost.elapsed_s * min(1.0, tests / max(cost.tests, 1))
@@ -89,8 +89,8 @@ class FolderCost:
     """Processor time of a folder's tests in this run.
 
     Attributes:
-        budget_s: recorded, at this machine's speed; None if it cannot be compared, because only some of the folder's
-            tests ran or nothing is recorded.
+        budget_s: recorded time, scaled to this machine's speed; None if only some of the folder's tests ran or nothing
+            is recorded.
     """
 
     name: str
@@ -107,7 +107,7 @@ class FolderCost:
 
 
 def by_folder(costs: Costs, measured: Mapping[str, FileCost], yardstick_s: float) -> list[FolderCost]:
-    """Return what each folder took, the most expensive first. A new file counts as growth of its folder."""
+    """Return the cost of each folder, the most expensive first. A new file counts as growth of its folder."""
     factor = yardstick_s / costs.yardstick_s if costs.yardstick_s else 0.0
     processor_s: Counter[str] = Counter()
     tests: Counter[str] = Counter()
@@ -132,10 +132,10 @@ def time_left_s(done_s: float, left_s: float, elapsed_s: float, processes: int) 
     """Return the remaining time of a run.
 
     Args:
-        done_s: recorded time of the files that are done.
+        done_s: recorded time of the completed files.
         left_s: recorded time of the others.
         elapsed_s: time since the start of the run.
-        processes: files that run at the same time.
+        processes: number of files that run at the same time.
     """
     share = done_s / (done_s + left_s) if done_s else 0.0
     if share < 0.05:  # too little to estimate the machine's speed
@@ -144,7 +144,7 @@ def time_left_s(done_s: float, left_s: float, elapsed_s: float, processes: int) 
 
 
 def measure_yardstick_s() -> float:
-    """Return the processor time of a fixed piece of work, the least of three tries."""
+    """Return the processor time of a fixed amount of work, the minimum of three tries."""
     tries = []
     for _ in range(3):
         begin = time.process_time()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output of a test run, during it and at its end: progress, slowest tests, tests that did not run, costs.
+"""Output during and after a test run: progress, slowest tests, tests that did not run, and costs.
 
 tests/conftest.py registers both classes: `ProcessorTime` wherever tests run, `RunReport` in the process that reports.
 """
@@ -27,7 +27,7 @@ LONG_S = 1.0
 
 
 def processor_s() -> float:
-    """Return the processor time of this process, of all children that it has waited for, and of all that run."""
+    """Return the processor time of this process, of children that it has waited for, and of running children."""
     times = os.times()
     waited_for_s = times.user + times.system + times.children_user + times.children_system
     return waited_for_s + sum(map(_running_s, _children(os.getpid())))
@@ -53,9 +53,9 @@ def _children(process: int) -> list[int]:
 
 
 class ProcessorTime:
-    """Adds to the last report of each file the processor time since the last one before, and counts what is left out.
+    """Plugin that adds processor time to the last report of each file and counts the tests that are left out.
 
-    A server that many files share counts for each of them while its tests run.
+    The time includes servers shared by several files, while the file's tests run.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -74,13 +74,13 @@ class ProcessorTime:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         if call.when == "teardown" and self._ends_file:
             now_s = processor_s()
-            # The sum can decrease: the time of a process that ended without being waited for is lost.
+            # The sum can decrease, because the time of a process that ended without being waited for is lost.
             item.user_properties.append((PROCESSOR_S, max(0.0, now_s - self._before_s)))
             self._before_s = now_s
         return (yield)
 
     def pytest_collection_finish(self) -> None:
-        """Do not attribute the time of collecting to a test."""
+        """Exclude the time of collecting from the time of the tests."""
         self._before_s = processor_s()
 
     def pytest_deselected(self, items: Iterable[pytest.Item]) -> None:
@@ -100,7 +100,7 @@ def kind_of(item: pytest.Item) -> str:
 
 
 class RunReport:
-    """Prints a line for each file that is done, and the summaries at the end."""
+    """Plugin that prints a line for each completed file, and the summaries at the end."""
 
     def __init__(self, config: pytest.Config, costs: Costs) -> None:
         self._config = config
@@ -159,7 +159,7 @@ class RunReport:
                 self._line(f"{self.progress()}; {name}: {self._tests[name]} tests, {self._elapsed_s[name]:.1f} s")
 
     def progress(self) -> str:
-        """Return how far the run is."""
+        """Return the progress of the run."""
         expected = {name: self._costs.elapsed_s(name, tests) for name, tests in self._tests.items()}
         done_s = sum(expected[name] for name in self._done)
         left_s = sum(expected.values()) - done_s
@@ -184,18 +184,18 @@ class RunReport:
             self._costs.renewed(self.measured(), self._yardstick_s, there).write()
 
     def measured(self) -> dict[str, FileCost]:
-        """Return the costs of the files that are done."""
+        """Return the costs of the completed files."""
         return {
             name: FileCost(self._tests[name], self._processor_s[name], self._elapsed_s[name]) for name in self._done
         }
 
     def slowest(self) -> Iterator[str]:
-        """Return the tests that took longest, set-up and teardown included."""
+        """Return the tests that took longest, including setup and teardown."""
         found = sorted(self._test_s.items(), key=lambda item: -item[1])[:SLOWEST]
         yield from (f"{seconds:7.1f} s  {name}" for name, seconds in found if seconds >= LONG_S)
 
     def not_run(self) -> Iterator[str]:
-        """Return how many tests did not run, and why, the most frequent reason first."""
+        """Return the numbers of tests that did not run, with reasons, the most frequent first."""
         reporter = self._config.pluginmanager.get_plugin("terminalreporter")
         places: defaultdict[str, list[str]] = defaultdict(list)
         for report in reporter.stats.get("skipped", []):
@@ -206,7 +206,7 @@ class RunReport:
             yield f"{len(names):7}  {reason}" + "".join(f"\n         {name}" for name in sorted({*names} - {""}))
 
     def folders(self) -> Iterator[str]:
-        """Return what each folder's tests took, next to the recorded cost."""
+        """Return the cost of each folder's tests, next to the recorded cost."""
         costs = by_folder(self._costs, self.measured(), self._yardstick_s)
         for one in costs:
             line = f"{one.processor_s:7.1f} s  {one.name}, {one.tests} tests"
@@ -234,7 +234,7 @@ class RunReport:
 
 
 def file_of(nodeid: str) -> str:
-    """Return the file of a test as tests/costs.json names it."""
+    """Return a test's file, as named in tests/costs.json."""
     return nodeid.partition("::")[0].removeprefix("tests/")
 
 

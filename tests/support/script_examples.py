@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expressions of pgbench's scripts, cycles of its transactions, and their effects on its tables."""
+"""Expressions in pgbench's scripts, cycles of its transactions, and their effects on its tables."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ BEYOND = ("9223372036854775807 + 1", "1 / 0", "5 % 0", "-9223372036854775808 / -
 
 
 def cycles(user: User, transactions: int) -> tuple[Counter[int], int]:
-    """Return how often each operation was called, and how many transactions were rolled back."""
+    """Run cycles; return how often each operation was called, and how many transactions were rolled back."""
     called: Counter[int] = Counter()
     rolled_back = 0
     for _ in range(transactions):

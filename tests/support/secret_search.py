@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Search for a password: in files of any kind, and in the arguments, environment and open files of processes.
 
-A search that finds nothing proves something only if it would find it: tests/security/test_secrets.py hides one in every
-form.
+A search without findings proves something only if it can find passwords: tests/security/test_secrets.py hides one in
+every form.
 """
 
 import base64
@@ -29,12 +29,12 @@ _ZLIB = re.compile(rb"\x78[\x01\x5e\x9c\xda]")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]{48,}={0,2}")
 _LARGEST = 64 << 20
 DEPTH = 4
-"""Depth of a stream within a picture within a page within an archive."""
+"""Maximum depth of nested containers: a stream in a picture in a page in an archive."""
 
 
 @functools.cache
 def forms(secret: str) -> Mapping[str, bytes]:
-    """Return the encodings of a text by name; anyone who knows the encoding can read the text."""
+    """Return the encodings of a secret, by name, from which it could be read."""
     plain = secret.encode()
     found = {
         "plain": plain,
@@ -53,17 +53,17 @@ def forms(secret: str) -> Mapping[str, bytes]:
         "SQL": secret.replace("'", "''").encode(),
     }
     for shift in range(3):
-        # Independent of the preceding bytes: only the groups of four letters that consist of the secret alone.
+        # These characters do not depend on the preceding bytes: only the groups of four that encode the secret alone.
         coded = base64.b64encode(b"\0" * shift + plain)
         found[f"Base64 ({shift})"] = coded[4 if shift else 0 : (shift + len(plain)) // 3 * 4]
     return found
 
 
 def contents(data: bytes, depth: int = DEPTH) -> Iterator[bytes]:
-    """Return the bytes, and everything packed in them.
+    """Return the bytes and everything packed in them.
 
-    Members of archives, compressed streams (of a PDF, a PNG, a blob), texts in Base64 (pictures of a page), rows of a
-    database.
+    Covers members of archives, compressed streams (of a PDF, a PNG, a blob), Base64 strings (pictures in a page), and
+    rows of a database.
     """
     yield data
     if depth == 0:
@@ -84,7 +84,7 @@ def contents(data: bytes, depth: int = DEPTH) -> Iterator[bytes]:
 
 
 def rows(path: Path) -> Iterator[bytes]:
-    """Return every value of an SQLite file with its write-ahead log: long ones are split across the file's pages."""
+    """Return every value in an SQLite file and its write-ahead log, because long values are split across pages."""
     with contextlib.closing(sqlite3.connect(f"file:{urllib.parse.quote(str(path))}?mode=ro", uri=True)) as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for table in tables:
@@ -95,7 +95,7 @@ def rows(path: Path) -> Iterator[bytes]:
 
 
 def found_in(data: bytes, secrets: Iterable[str]) -> set[str]:
-    """Return the encodings in which any of the secrets is present."""
+    """Return the encodings in which any of the secrets occurs."""
     wanted = _wanted(tuple(secrets))
     return {name for piece in contents(data) for name, form in wanted if form in piece}
 
@@ -109,7 +109,7 @@ def _wanted(secrets: tuple[str, ...]) -> list[tuple[str, bytes]]:
 
 
 def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list[str]]:
-    """Search folders or files; return the number of files, and a description of each place of a secret."""
+    """Search folders or files; return the number of files, and a description of each place where a secret occurs."""
     secrets = list(secrets)
     count, places = 0, []
     for folder in folders:
@@ -128,29 +128,29 @@ def searched(folders: Iterable[Path], secrets: Iterable[str]) -> tuple[int, list
 
 @dataclass
 class Processes:
-    """Observes every process with a mark in its environment that starts while it is entered.
+    """Observer of every process that has a mark in its environment and starts while the context is entered.
 
-    It searches their arguments, environment, and open files without a name.
+    It searches their arguments, environment, and unnamed open files.
     """
 
     mark: str
-    """NAME=value, of the environment."""
+    """Mark in the environment, as NAME=value."""
     secrets: list[str]
     every_s: float = 0.05
     names: dict[int, str] = field(default_factory=dict)
     """Command lines of the observed processes, by process ID."""
     places: set[str] = field(default_factory=set)
-    """Places of secrets."""
+    """Places where secrets were found."""
     given: set[int] = field(default_factory=set)
-    """Processes that were given the secret in their environment by the test."""
+    """Processes to whose environment the test passed the secret."""
 
     _begun: set[tuple[int, bytes, bytes]] = field(default_factory=set, repr=False)
-    """Process, command line and environment."""
+    """Process ID, command line and environment of each process."""
     _searched: set[bytes] = field(default_factory=set, repr=False)
     _read: set[tuple[int, int, int, int]] = field(default_factory=set, repr=False)
-    """Files without a name: device, number, size, and time of the last change."""
+    """Unnamed files: device, number, size, and modification time."""
     _others: set[int] = field(default_factory=set, repr=False)
-    """Processes that were there before."""
+    """Processes that already existed."""
 
     def __enter__(self) -> "Processes":
         self._others.update(psutil.pids())
@@ -162,7 +162,7 @@ class Processes:
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thread.join()
-        # A child that has not executed its own program yet is a copy of its parent, including the command line.
+        # A child that has not yet executed its program is a copy of its parent, including the command line.
         own = {(command, environment) for pid, command, environment in self._begun if pid in self.given}
         for pid, command, environment in self._begun:
             if pid not in self.given and (command, environment) not in own:
@@ -170,7 +170,7 @@ class Processes:
 
     def _look_on(self) -> None:
         spent_s = 0.0
-        # A twentieth of a core, unless a look takes so long that children would end unseen.
+        # Use a twentieth of a core, unless a pass takes so long that children could end unseen.
         while not self._over.wait(max(self.every_s, min(19 * spent_s, 0.2))):
             began_s = time.thread_time()
             there = set(psutil.pids())
@@ -213,7 +213,7 @@ def _text(command: bytes) -> str:
 
 
 def private_environment(folder: Path, mark: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment whose user folders and temporary folders are all below this one."""
+    """Return an environment whose user and temporary folders are all below this folder."""
     names = {
         "HOME": "", "TMPDIR": "tmp", "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": "state",
         "XDG_CACHE_HOME": "cache", "XDG_RUNTIME_DIR": "run",

@@ -31,7 +31,12 @@ ENGINES = {"postgresql": "postgresql", "mariadb": "mysql", "mysql": "mysql"}
 
 @dataclass(frozen=True)
 class Server:
-    """System of a scenario on a private server. databases: one per target. extra: more lines of each target."""
+    """System of a scenario on a private server.
+
+    Attributes:
+        databases: one per target.
+        extra: more lines for each target.
+    """
 
     name: str
     server: "PrivateServer"
@@ -52,9 +57,9 @@ def scenario_text(
     more: str = "",
     workload: str = "dvdstore",
 ) -> str:
-    """Return a timed run whose passwords come from the environment (see `passwords`).
+    """Return the scenario of a timed run whose passwords come from the environment (see `passwords`).
 
-    think_s: without it, two users and their server occupy all cores.
+    think_s: think time, without which two users and their server would occupy all cores.
     """
     lines = [
         'title = "Servers, shortly"', more,
@@ -83,7 +88,7 @@ def written(folder: Path, systems: Sequence[Server], name: str = "servers.toml",
 def passwords(
     monkeypatch: pytest.MonkeyPatch, systems: Sequence[Server], given: Mapping[int, str] | None = None
 ) -> None:
-    """Put each system's password into the environment, with consent to send it to its server.
+    """Store each system's password in the environment, with consent to send it to its server.
 
     given: passwords to use instead, by the system's position.
     """
@@ -95,7 +100,7 @@ def passwords(
 
 
 def without_authorities(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have OpenSSL load no certificates of the system, which these tests do not check.
+    """Prevent OpenSSL from loading the system's certificates, which these tests do not check.
 
     MariaDB's driver loads them for each connection with TLS, which takes 30 ms of processor time.
     """
@@ -103,7 +108,7 @@ def without_authorities(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def copied(server: "PrivateServer", *databases: str) -> None:
-    """Provide more databases on a PostgreSQL as copies of the shared one, which takes less time than building them."""
+    """Create more databases on a PostgreSQL server as copies of the shared one, which is faster than building them."""
     shared = address_of(server).changed(database="outpace_shared").target
     server_target(0, "A", shared, DvdStore(db_size="1MB"), server.password).build(lambda *_: None, lambda: False)
     for name in databases:
@@ -113,7 +118,7 @@ def copied(server: "PrivateServer", *databases: str) -> None:
 def target_at_hand(
     monkeypatch: pytest.MonkeyPatch, sqlserver: tuple[Address, str], database: str, variable: str = "OUTPACE_TEST_T_SQL"
 ) -> str:
-    """Return the keys of a target on the available SQL Server. Its password goes into the environment, with consent."""
+    """Return the keys of a target on the available SQL Server; store its password in the environment, with consent."""
     address, password = sqlserver
     confirm(Consent("env", f"{variable} for {address.who}"))
     monkeypatch.setenv(variable, password)
@@ -122,7 +127,7 @@ def target_at_hand(
 
 
 def execute(server: "PrivateServer", *statements: str, database: str = "") -> list[tuple[object, ...]]:
-    """Execute statements as the server's administrator; return the rows of the last."""
+    """Execute statements as the server's administrator; return the rows of the last one."""
     found: list[tuple[object, ...]] = []
     connection = connect(address_of(server), server.password, database=database)
     with closing(connection), closing(connection.cursor()) as cursor:
@@ -133,7 +138,7 @@ def execute(server: "PrivateServer", *statements: str, database: str = "") -> li
 
 
 def rights_of(target: DatabaseTarget) -> dict[str, Finding]:
-    """Return the findings of a check about the rights of a target's user."""
+    """Return the findings about the rights of a target's user."""
     return {one.check: one for one in target.inspect(0).findings if one.check in ("rights", "triggers")}
 
 
@@ -175,7 +180,7 @@ def stopped(process: subprocess.Popen[str]) -> str:
 
 
 def events(session: Path, kind: str) -> list[str]:
-    """Return the texts of one kind of events so far."""
+    """Return the texts of all events of one kind so far."""
     try:
         with so_far(session) as reader:
             return [reader.sentence(event.message) for event in reader.events if event.kind == kind]
@@ -184,7 +189,7 @@ def events(session: Path, kind: str) -> list[str]:
 
 
 def orders_by_second(session: Path) -> list[dict[int, float]]:
-    """Return the orders of each second that had any, by system."""
+    """Return the orders of each second that has any, by system."""
     with so_far(session) as reader:
         tables = [reader.latency_seconds(system.id, "order") for system in reader.systems]
     return [{round(row[0]): row[1] for row in table if row[1] > 0} for table in tables]

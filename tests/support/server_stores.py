@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store on a test's server: its store, and plain connections to inspect it."""
+"""DVD Store on a test server: the store, and plain connections to inspect it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """Name of a database on a server."""
+    """Database of a given name on a server."""
 
     address: Address
     password: str
@@ -40,7 +40,7 @@ class Place:
 
     @contextmanager
     def cursor(self, database: str | None = None) -> Iterator[Any]:
-        """Return a cursor on the working database, or another one; "" is the one for maintenance."""
+        """Return a cursor on the working database or another one; "" is the maintenance database."""
         connection = connect(self.address if database is None else self.address.at(database), self.password)
         try:
             yield connection.cursor()

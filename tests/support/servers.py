@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures: private database servers, one of each per test process, and the available SQL Server.
+"""Fixtures: private database servers, one of each kind per test process, and the available SQL Server.
 
 tests/conftest.py imports them. A test that kills its server uses a disposable one; a test that
 needs other settings uses `own_server`.
@@ -26,7 +26,7 @@ OwnServer = Callable[..., "PrivateServer"]
 
 
 def address_on(engine: str, database: str = "", **fields: object) -> Address:
-    """Return a database of a target with those fields."""
+    """Return the address of a database on a target with these fields."""
     return Address(ENGINES[engine].target(**fields), database)  # type: ignore[arg-type]
 
 
@@ -53,7 +53,7 @@ def started(
 ) -> Iterator["PrivateServer"]:
     """Start `server_for_tests`, or skip the test if the machine lacks the server's programs.
 
-    version: of PostgreSQL, 0 for the system's own.
+    version: PostgreSQL version, 0 for the system's own.
     """
     if sys.platform == "win32":
         pytest.skip("private servers need a POSIX system")
@@ -101,7 +101,7 @@ def each_server(request: pytest.FixtureRequest) -> "PrivateServer":
 
 @pytest.fixture(scope="session", params=["postgresql", "mariadb"])
 def small_server(request: pytest.FixtureRequest) -> Iterator["PrivateServer"]:
-    """Provide servers with few connections and no TLS, which tests may stop and kill but must start again."""
+    """Provide servers with few connections and no TLS; a test that stops or kills one must start it again."""
     with started(request.param, {"max_connections": "10"}) as server:
         yield server
 
@@ -114,7 +114,7 @@ DISPOSABLE: Mapping[str, Mapping[str, str]] = {
 
 @pytest.fixture(scope="session")
 def _disposable() -> Iterator[Callable[["Engine"], "PrivateServer"]]:
-    """Provide a function that starts the disposable server of a kind, at first or again."""
+    """Provide a function that starts, or restarts, the disposable server of a kind."""
     with contextlib.ExitStack() as stack:
         servers: dict[str, PrivateServer] = {}
 

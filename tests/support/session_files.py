@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Private session files, and processes that run concurrently with a test."""
+"""Private session files, and processes that run at the same time as a test."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def create(path: Path) -> SessionWriter:
 
 
 def child(code: str, *arguments: object, **options: object) -> "subprocess.Popen[str]":
-    """Start a Python process that runs `code` and can import app."""
+    """Start a Python process that runs `code` and can import Outpace."""
     command = [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n" + textwrap.dedent(code)]
     command += [str(argument) for argument in arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload,no-any-return]

@@ -20,7 +20,7 @@ from tests.support.repeated import RepeatedRun
 def compared(
     sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]], folder: Path, alignment: str = "start"
 ) -> Path:
-    """Return a comparison of these systems, the first one the baseline."""
+    """Return a comparison of these systems, the first of which is the baseline."""
     columns = chosen_columns(sessions, marked)
     request = CompareRequest(
         tuple(columns), "A", alignment, "Compared", overlay=False, differences=differences_of(columns), keep_in=folder
@@ -121,7 +121,7 @@ def three(path: Path) -> Path:
 
 
 def two_repeats(path: Path, system: SyntheticSystem, second_at: int) -> Path:
-    """Record two repeats; the second one begins later or earlier, depending on the duration of the restore."""
+    """Record two repeats; the start of the second depends on the duration of the restore."""
     run = SyntheticRun(path, (system,))
     run.seconds(second_at)
     run.writer.phase(run.start_ns + second_at * 1_000_000_000, "measure", run=2)
@@ -152,7 +152,7 @@ def pulses(path: Path) -> Path:
 
 
 def limit(path: Path) -> Path:
-    """Record a search by mean: the limit of each system is found."""
+    """Record a search by mean latency in which the limit of each system is found."""
     return searched(path, ((8, True), (12, False), (9, False)), ((8, True), (16, True), (17, False)))
 
 
@@ -162,7 +162,7 @@ def ceiling(path: Path) -> Path:
 
 
 def searched(path: Path, *systems: Sequence[tuple[int, bool]]) -> Path:
-    """Record a search of three steps. systems: for each one the users of a step, and whether it kept the limit."""
+    """Record a search of three steps, given each system's users in a step and whether the limit held."""
     run = RepeatedRun(path, plan='name = "latency-limit"\nfigure = "mean"\nlimit_ms = 100')
     run.seconds(40)
     for step, tried in enumerate(zip(*systems, strict=True)):

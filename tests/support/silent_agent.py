@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents that become silent at different moments, although their connection stays open."""
+"""Agents that become silent at various times, although their connection stays open."""
 
 import shutil
 import sys
@@ -32,12 +32,12 @@ else:
 
 
 def silent(kind: str, said: int = 0, *, counted: str = "") -> str:
-    """Replace the far side.
+    """Return a program that replaces the far side.
 
     Args:
         kind: kind of work, or "clock", that becomes silent.
         said: number of messages before that.
-        counted: kind of work whose messages are counted, if it is another one.
+        counted: kind of work whose messages are counted, if not `kind`.
     """
     return FAR_SIDE.format(silent=kind, said=said, counted=counted or kind)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Simulated users of one target, second by second, to test the rule for stopped targets.
 
-The users are those of app/driver: think times are uniform on 0 to twice the mean, a failed call is followed by a pause
-that doubles up to 5 s, and in the open loop arrivals wait for a free user.
+The users behave like those in app/driver: think times are uniform from 0 to twice the mean, a failed call is followed
+by a pause that doubles up to 5 s, and in the open loop arrivals wait for a free user.
 """
 
 import heapq
@@ -18,14 +18,14 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S, STALLED_S = 0.01, 5.0, 10.0
 
 @dataclass(frozen=True)
 class SimulatedLoad:
-    """Load on a target with incidents. Times are in seconds since the start of the load.
+    """Load on a target, with incidents. Times are in seconds since the start of the load.
 
     Attributes:
-        service_s: median latency.
-        spread: of the latency's logarithm.
+        service_s: median latency in seconds.
+        spread: standard deviation of the logarithm of latency.
         errors: share of calls that fail temporarily.
         rate: arrivals per second of the open loop.
-        steps: users from a moment on.
+        steps: number of users from a given time on.
         stalls: periods without completions (checkpoints).
         dead: period in which every call fails after fail_s.
         hung: period in which no call returns.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workers that only send a frame per second, a hundred or more in each process.
+"""Simulated workers that only send one frame per second, a hundred or more in each process.
 
-They simulate, for the engine, a thousand workers on other machines. The frames' latencies are random; nothing was
+To the engine they look like a thousand workers on other machines. The frames' latencies are random; nothing was
 measured.
 """
 
@@ -26,7 +26,7 @@ FAR_SIDE = (
 
 
 class SevenOperations(FakeWorkload):
-    """Fake with as many operations as DVD Store has."""
+    """Fake with as many operations as DVD Store."""
 
     @property
     def operations(self) -> Sequence[Operation]:

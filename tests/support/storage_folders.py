@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Places for storage I/O: a folder on a disk (the temporary one may be in memory), and private devices."""
+"""Locations for storage I/O: a folder on a disk (the temporary one may be in memory), and private devices."""
 
 import contextlib
 import os
@@ -32,7 +32,9 @@ def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -
     Args:
         size_bytes: size of the device.
         parts: number of partitions, /dev/loopNp1 and so on.
-        folder: folder of the file. Without root, the test is skipped.
+        folder: folder of the file.
+
+    The test is skipped unless it runs as root.
     """
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("losetup") is None:
         pytest.skip("a loop device needs Linux and root")
@@ -48,7 +50,8 @@ def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -
         device = Path(made.stdout.strip())
         sectors = (size_bytes // 512 - 2048) // max(parts, 1)
         for number in range(parts):
-            # From 1 MiB on, in sectors. Passed to the kernel directly, because not every kernel reads partition tables.
+            # Offsets and sizes in sectors, from 1 MiB on. They are passed to the kernel directly, because not every
+            # kernel reads partition tables.
             place_in = (str(number + 1), str(2048 + number * sectors), str(sectors))
             subprocess.run(["addpart", str(device), *place_in], check=True)
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Imported outputs of storage benchmarks, for the tests of tests/imports."""
+"""Imported outputs of storage benchmarks, for the tests in tests/imports."""
 
 from pathlib import Path
 from typing import Any

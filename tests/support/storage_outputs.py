@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs of storage benchmarks: SQLIO's as captured by a lab, the others written in the tools' formats."""
+"""Outputs of storage benchmarks: SQLIO's as captured in a lab, the others written in the tools' formats."""
 
 import json
 
@@ -104,7 +104,7 @@ total:
 
 
 def diskspd_xml(head: str = "") -> str:
-    """Return two files with a thread each."""
+    """Return DiskSpd's XML output for two files with one thread each."""
     targets = "".join(
         f"<Target><Path>{path}</Path><BlockSize>8192</BlockSize><DisableOSCache>true</DisableOSCache>"
         "<Random>8192</Random><RequestCount>8</RequestCount><WriteRatio>0</WriteRatio></Target>\n"
@@ -138,7 +138,7 @@ def diskspd_xml(head: str = "") -> str:
 
 
 def fio_side(ios: int, seconds: float, mean_ns: float) -> dict[str, object]:
-    """Return fio's figures of the reads or the writes of 8 KiB."""
+    """Return fio's figures for 8 KiB reads or writes."""
     latency = {"min": 50_000, "max": 9_000_000, "mean": mean_ns, "stddev": 1.0, "N": ios}
     percentile = {"50.000000": mean_ns * 0.9, "99.000000": mean_ns * 3, "99.900000": mean_ns * 5, "1.000000": 60_000}
     return {
@@ -152,7 +152,7 @@ def fio_side(ios: int, seconds: float, mean_ns: float) -> dict[str, object]:
 def fio_job(
     name: str = "rd", *, reads: int = 50_000, seconds: float = 10, depth: int = 4, **more: object
 ) -> dict[str, object]:
-    """Return a job of random reads."""
+    """Return fio's figures for a job of random reads."""
     return {
         "jobname": name, "groupid": 0, "error": 0, "elapsed": int(seconds) + 1, "job_runtime": round(seconds * 1000),
         "job options": {"rw": "randread", "bs": "8k", "iodepth": str(depth), "ioengine": "libaio", "direct": "1"},
@@ -162,6 +162,6 @@ def fio_job(
 
 
 def fio_document(*jobs: dict[str, object], at_s: float = 1_000.0) -> str:
-    """Return a document as fio prints it."""
+    """Return a JSON document as fio prints it."""
     held = {"fio version": "fio-3.33", "timestamp": int(at_s), "timestamp_ms": round(at_s * 1000), "jobs": list(jobs)}
     return json.dumps(held, indent=2) + "\n"

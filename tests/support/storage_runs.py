@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios of storage I/O on two folders, a disk for them, and damage to their blocks."""
+"""Storage I/O scenarios on two folders, a disk for them, and damage to their blocks."""
 
 import contextlib
 import os
@@ -30,9 +30,9 @@ TIMED = 'name = "timed"\nwarmup_s = 0\nrun_s = 2\nramp_users_per_s = 1000'
 def scenario_file(
     folder: Path, work: str, plan: str, *, places: tuple[str, str] = ("a", "b"), targets: int = 1, target: str = ""
 ) -> Path:
-    """Write a scenario of two systems on folders or files below this one, or devices.
+    """Write a scenario of two systems on devices, or on folders or files below `folder`.
 
-    target: further keys of each target.
+    target: additional keys of each target.
     """
     systems = ""
     for name, role, place in zip(("One", "Two"), ("baseline", "challenger"), places, strict=True):
@@ -69,7 +69,7 @@ def put(file: Path, offset: int, data: bytes) -> None:
     try:
         os.lseek(descriptor, offset, os.SEEK_SET)
         os.write(descriptor, data)
-        with contextlib.suppress(OSError):  # EIO if a direct write of the same page was in flight: that one won
+        with contextlib.suppress(OSError):  # EIO if a direct write of the same page was in flight: that write won
             os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Private screen with keyboard and screenshots: Xvfb, xdotool, and the file that Xvfb writes."""
+"""Private screen with keyboard and screenshots: Xvfb, xdotool, and the file to which Xvfb writes."""
 
 import os
 import re
@@ -17,7 +17,7 @@ LONGEST_S = 90.0
 
 
 def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S, *, every_s: float = 0.1) -> None:
-    """Wait until the condition holds; otherwise fail with `what`. every_s: interval between two looks."""
+    """Wait until the condition holds, checking it every `every_s` seconds; otherwise fail with `what`."""
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, f"never: {what}"
@@ -25,7 +25,11 @@ def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S,
 
 
 class Screen:
-    """X screen. pictures: folder of the numbered screenshots of every step."""
+    """X screen.
+
+    Attributes:
+        pictures: folder of numbered screenshots, one per step.
+    """
 
     def __init__(self, folder: Path, *, width: int = WIDTH, height: int = HEIGHT) -> None:
         """Start the screen. width, height: pixels; `step` only takes pictures of the default size."""
@@ -52,7 +56,7 @@ class Screen:
         return [line for line in found.split() if line.isdigit()]
 
     def press(self, title: str, *keys: str) -> None:
-        """Send keys to the window with this title, once it exists. There is no window manager that would focus it."""
+        """Send keys to the window with this title, once it exists. No window manager focuses the window."""
         wait(lambda: self.windows(title), f"a window {title}")
         self._do("windowfocus", "--sync", self.windows(title)[-1])
         for key in keys:
@@ -62,7 +66,7 @@ class Screen:
                 self._do("key", key)
 
     def press_until(self, title: str, key: str, condition: Callable[[], object], what: str) -> None:
-        """Send a key to the window with this title until the condition holds: a button may not be enabled yet."""
+        """Send a key to the window with this title until the condition holds; a button may not be enabled yet."""
 
         def again() -> object:
             for window in self.windows(title)[-1:]:
@@ -73,7 +77,7 @@ class Screen:
         wait(again, what, every_s=1.0)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Press the left button, move in steps and release it; places are pixels of the screen."""
+        """Press the left button, move in steps, and release it; positions are in pixels of the screen."""
         self._do("mousemove", *map(str, start), "mousedown", "1")
         for step in range(1, 6):
             place = (a + (b - a) * step // 5 for a, b in zip(start, end, strict=True))
@@ -98,7 +102,7 @@ class Screen:
         return np.ascontiguousarray(rows[:, :width] | 0xFF000000)
 
     def step(self, name: str) -> None:
-        """Wait until the picture differs from that of the previous step and is not blank, and keep it."""
+        """Wait until the picture differs from the previous step's and is not blank, then save it."""
         wait(lambda: self._differs(self._picture()), f"another picture: {name}")
         self._last = self._picture()
         number = len(list(self.pictures.iterdir())) + 1
@@ -109,7 +113,7 @@ class Screen:
         return int((now != self._last).sum()) > 2000 and len(np.unique(now[::7, ::7])) > 8
 
     def mouse(self, *command: str) -> str:
-        """Run a command of xdotool and return its output."""
+        """Run an xdotool command and return its output."""
         return self._do(*command)
 
     def _do(self, *command: str) -> str:

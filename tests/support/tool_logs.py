@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logs and outputs of tools, opened by their readers, for the tests of tests/imports."""
+"""Logs and outputs of tools, opened by their readers, for the tests in tests/imports."""
 
 import re
 from itertools import pairwise

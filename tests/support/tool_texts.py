@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Short outputs of benchmarks and logs, each of one whole run."""
+"""Short outputs and logs of benchmarks, each of one complete run."""
 
 SYSBENCH = """sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)
 SQL statistics:

@@ -16,13 +16,13 @@ from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 
-QLocale.setDefault(QLocale.c())  # regardless of the country in which the tests run
+QLocale.setDefault(QLocale.c())  # regardless of the country in which the tests are run
 PATIENCE_MS = 90_000
-"""Minimum timeout for conditions that must become true; a busy machine may need a long time."""
+"""Minimum timeout in milliseconds for conditions that will become true; a busy machine may need a long time."""
 
 
 class PatientBot(QtBot):
-    """QtBot whose waits end when the condition holds, and never fail before PATIENCE_MS."""
+    """QtBot whose waits end as soon as the condition holds, and never fail before PATIENCE_MS."""
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
         super().waitUntil(callback, timeout=max(timeout, PATIENCE_MS))
@@ -37,7 +37,7 @@ class PatientBot(QtBot):
 
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    """Replace pytest-qt's fixture, whose limits are 5 s."""
+    """Replace pytest-qt's fixture, whose default timeout is 5 s."""
     return PatientBot(request)
 
 
@@ -61,7 +61,8 @@ def engine() -> FakeEngine:
 @pytest.fixture
 def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Opener:
     """Provide a function that opens a window at 1600 x 1000; `opened(path)` shows a session in it."""
-    # In a test, writer and window share a thread: the writer would wait forever for the window to release the file.
+    # In a test, the writer and the window share a thread: the writer would wait forever for the window to release the
+    # file.
     monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
 
     def make(
@@ -82,7 +83,7 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
 
 
 def _leave(window: WorkbenchWindow) -> None:
-    """Close everything without a question, whatever state a failed test left it in."""
+    """Close all windows without a prompt, whatever state a failed test left them in."""
     window.shell.may_close = lambda: True
     if window.controller is not None:
         for editor in tuple(window.controller.starting.editing.windows):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers shared by the tests of the window. The only fake is the engine, which records its commands."""
+"""Helpers shared by tests of the window. Only the engine is fake; it records its commands."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,17 +32,17 @@ class FakeEngine:
 
     @property
     def session(self) -> Path:
-        """Return the file that it was started to record."""
+        """Return the file that the engine was started to record."""
         return Path(self.arguments[self.arguments.index("--session") + 1])
 
     @property
     def stopped(self) -> bool:
-        """Return whether it was stopped."""
+        """Return whether the engine was stopped."""
         return any(isinstance(command, Stop) for command in self.commands)
 
     @property
     def detached(self) -> bool:
-        """Return whether it was detached."""
+        """Return whether the engine was detached."""
         return any(isinstance(command, Detach) for command in self.commands)
 
     def send(self, command: Command) -> bool:
@@ -60,7 +60,7 @@ class FakeEngine:
 
 
 def settled(controller: SessionController, qtbot: QtBot) -> SessionController:
-    """Return the session controller once its background work has ended and was reported."""
+    """Return the session controller after its background work has ended and been reported."""
     qtbot.waitUntil(lambda: bool(controller.shell.notice.text), timeout=10_000)
     return controller
 

@@ -25,7 +25,7 @@ BROWSES = {
 
 
 class OrderCounts(NamedTuple):
-    """Rows that purchases add to."""
+    """Numbers of rows in the tables to which purchases add rows."""
 
     orders: int
     orderlines: int
@@ -33,7 +33,7 @@ class OrderCounts(NamedTuple):
 
 
 def _row(place: ServerStore | apsw.Connection, script: str) -> Sequence[Any]:
-    """Return the one row of a script in a working database."""
+    """Return the only row of a script's result in a working database."""
     if isinstance(place, ServerStore):
         return place.row(script)
     row: Sequence[Any] = place.execute(SCHEMA.statement(script, "common")).fetchall()[0]
@@ -49,7 +49,7 @@ def expected_rollback_percent(place: ServerStore | apsw.Connection, line_items: 
 
 
 class ShopperCalls:
-    """DVD Store's procedures as a user calls them, with their results."""
+    """DVD Store's procedures, called as a user calls them, with their results."""
 
     def __init__(self, user: PythonUser) -> None:
         self.user = user
@@ -66,7 +66,7 @@ class ShopperCalls:
     def login(self, name: str, password: str) -> Sequence[Sequence[Any]]:
         request = shopper.login(name, password)
         rows = self.user.rows(request)
-        self.user._forms.answer(request, rows)  # no row is a LookupError
+        self.user._forms.answer(request, rows)  # raises LookupError if there is no row
         return rows
 
     def new_customer(self, *columns: Any) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fake keyring: a file named by OUTPACE_TEST_VAULT, for tests of processes that share one."""
+"""Fake keyring in the file named by OUTPACE_TEST_VAULT, for tests of processes that share a keyring."""
 
 import json
 import os

@@ -20,7 +20,7 @@ SIZE = (1600, 1000)
 
 
 def main() -> int:
-    """Return an exit status: 1 if no run began. The window's final notice goes to standard error."""
+    """Return the exit status: 1 if no run began. Print the window's final notice to standard error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenario")
     parser.add_argument("--session", type=Path, required=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session of a user with a mouse: the real program under a window manager, from the first start to quitting."""
+"""A user's session with a mouse: the real program under a window manager, from the first start to quitting."""
 
 import os
 import shutil
@@ -23,12 +23,12 @@ PROGRAMS = ("Xvfb", "xdotool", "openbox")
 DEMO = "SQLite: rollback journal and write-ahead log"
 WINDOW = f"{DEMO} – Outpace"
 MEASURED_S = 18
-"""Seconds after the common start when the demo has a ratio, and earlier samples to drag to."""
+"""Seconds after the common start at which the demo shows a ratio and has earlier samples to drag to."""
 
 
 @pytest.fixture
 def person(tmp_path: Path) -> Iterator[Person]:
-    """Provide a screen with a window manager: windows have frames, and a click sets the keyboard focus."""
+    """Provide a screen with a window manager, so that windows have frames and a click sets the keyboard focus."""
     screen = Screen(tmp_path)
     manager = subprocess.Popen(
         ["openbox", "--sm-disable"], env={**os.environ, "DISPLAY": screen.name}, stderr=subprocess.DEVNULL
@@ -44,7 +44,7 @@ def session(snapshot: str = "") -> Path:
 
 
 def length_s() -> float:
-    """Return the seconds that the demo has recorded since the common start; -1 before it."""
+    """Return the seconds that the demo has recorded since the common start, or -1 before it."""
     try:
         with SessionReader.open(session()) as reader:
             return reader.length_s if reader.started else -1.0
@@ -96,7 +96,7 @@ def stop(person: Person) -> None:
     person.click("Keep Running")
     person.until_gone("Keep Running")
     assert not ended()
-    person.click("Stop", "Button")  # it stops after five seconds, or at once if "Stop Now" is pressed
+    person.click("Stop", "Button")  # the run stops after five seconds, or at once if "Stop Now" is pressed
     wait(ended, "stopped")
     person.until("RECORDED*")
     person.screen.step("stopped")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Background tasks of the window: run in sequence, reported in the UI thread, discarded with their owner."""
+"""The window's background tasks: run in sequence, reported in the UI thread, discarded with their owner."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from tests.support.ui_window import Opener
 
 WAIT_MS = 20_000
 LONGEST_S = 300
-"""Timeout that only a hang exceeds: opening many windows on two cores takes a long time."""
+"""Timeout that only a hang exceeds, because opening many windows on two cores takes a long time."""
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_finish_waits_for_the_running_task_and_the_worker_is_reusable(owner: QOb
 
 
 def telling(owner: QObject, number: int) -> threading.Event:
-    """Start a task that reports progress often, with another task queued; the number selects the variant."""
+    """Start a task that reports progress often, with another task queued; `number` selects the variant."""
     worker, begun = Worker(owner), threading.Event()
 
     def work() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Booth window: text legible from three meters, and information hidden from visitors."""
+"""The booth window: text legible from three meters, and information hidden from visitors."""
 
 import dataclasses
 import re
@@ -24,7 +24,7 @@ from widgets.theme import LIGHT
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LEGIBLE = 0.022
-"""Share of the window's height: 15 mm on a 55-inch screen, 1/200 of 3 m."""
+"""Minimum font size as a share of the window's height: 15 mm on a 55-inch screen, 1/200 of 3 m."""
 LONG = tuple(
     dataclasses.replace(system, name=name)
     for system, name in zip(
@@ -40,7 +40,7 @@ CARD = Card("1.92× the orders", ("10-second values 1.89 – 1.94", "DVD Store: 
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Isolate the test from this machine's desktop.
 
-    Writer and window share a thread, so neither waits for the other.
+    The writer and the window share a thread, so neither waits for the other.
     """
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("PATH", "")
@@ -99,7 +99,7 @@ def test_headline_shows_leader_ratio_metric_and_interval(qtbot: QtBot, pair: Pat
         window.highlight(1)
         assert "the response time (p95) of Rollback journal" in texts(window)
         latency = re.search(r"^(0\.\d+)×$", texts(window), re.MULTILINE)
-        assert 0.1 < float(latency[1]) < 0.25  # 0.5 ms of 3.4 ms, and 1 s in 29 takes four times as long
+        assert 0.1 < float(latency[1]) < 0.25  # 0.5 ms in 3.4 ms; for 1 s in 29 it takes four times as long
         window.highlight(1)
         assert f"{ratio[1]}×" in texts(window)
         follower_of(window).seek(3)
@@ -173,7 +173,7 @@ def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBo
         follower_of(window).set_speed(1.0)
         whole = re.search(r"(\d):(\d\d) left", texts(window))
         quick_s, slow_s = (60 * int(one[1]) + int(one[2]) for one in (left, whole))
-        assert abs(quick_s * 4 - slow_s) <= 8  # time left on the wall clock
+        assert abs(quick_s * 4 - slow_s) <= 8  # remaining wall-clock time
         window.show_follower(follower_of(window), recorded="RECORDED 2026-11-20 · 4×")
         assert "RECORDED 2026-11-20 · 4×" in texts(window)
     run = SyntheticRun(tmp_path / "live.outpace")
@@ -287,7 +287,7 @@ def test_keyboard_and_remote_keys_trigger_their_actions(qtbot: QtBot, pair: Path
         sheet = texts(window.keys)
         for words in ("F5", "Page Down", "Esc", "bigger", "freeze", "blank"):
             assert words in sheet
-        press(qtbot, window, key.Key_Escape)  # closes only the list of keys
+        press(qtbot, window, key.Key_Escape)  # closes only the list of keyboard shortcuts
         assert window.keys.isHidden()
         assert spy.count() == len(sent)
         press(qtbot, window, key.Key_S)

@@ -27,7 +27,7 @@ def chart(qtbot: QtBot) -> TimeChart:
 
 
 def heard(chart: TimeChart) -> dict[str, list[object]]:
-    """Record the arguments of the chart's signals by signal name."""
+    """Record the arguments of the chart's signals, by signal name."""
     said: dict[str, list[object]] = {}
     for name in ("panned", "selecting", "span_selected", "reset_requested", "menu_requested"):
         getattr(chart, name).connect(lambda *what, name=name: said.setdefault(name, []).append(what))

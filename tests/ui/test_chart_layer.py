@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scrolled picture of the curves: identical to a fresh painting, although only new parts are painted."""
+"""Scrolled picture of the curves: identical to a complete repaint, although only new parts are painted."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def with_gaps(seed: int) -> np.ndarray:
 
 
 def shown(chart: TimeChart, count: int, span_s: float, value: np.ndarray, later_s: float = 0.0) -> None:
-    """Show the first count samples, and occasional events, in a window that follows the latest sample."""
+    """Show the first `count` samples, and occasional events, in a window that follows the latest sample."""
     now_s = float(count - 1) + later_s
     for number, key in enumerate(chart.curve_keys):
         chart.set_samples(key, TIME_S[:count], np.roll(value, 11 * number)[:count] - 900 * number)
@@ -109,7 +109,7 @@ def test_only_new_columns_are_painted(qtbot: QtBot) -> None:
 
 
 class Paints(QObject):
-    """Counts the paint events of a widget."""
+    """Counter of a widget's paint events."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mouse and keyboard on the charts of a session.
 
-Drag, select, zoom, reset, menus, copies and exports, live and in a recording. The sessions are synthetic; mouse, keys,
-window, clipboard and files are real.
+Covers dragging, selection, zoom, reset, menus, copies and exports, live and in a recording. The sessions are synthetic;
+mouse, keys, window, clipboard and files are real.
 """
 
 import csv
@@ -57,19 +57,19 @@ def grow(run, controller, seconds=1):
 
 
 def charts_of(controller):
-    """Return all charts after they were painted."""
+    """Return all charts after they have been painted."""
     QApplication.processEvents()
     return controller.workbench.charts.charts
 
 
 def shown(controller):
-    """Return start and end of the view in whole seconds."""
+    """Return the start and end of the view in whole seconds."""
     window = controller.workbench.time_window
     return round(window.from_s), round(window.to_s)
 
 
 def menu_of(widget, place):
-    """Return the menu that a right-click at this position of the widget opens."""
+    """Return the menu that a right-click at this position in the widget opens."""
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, widget.mapToGlobal(place))
     QApplication.sendEvent(widget, event)
     menu = QApplication.activePopupWidget()
@@ -90,7 +90,7 @@ def plain(action):
 
 
 def samples_of(controller, letter, path):
-    """Return the samples in view of one curve."""
+    """Return the samples of one curve that are in view."""
     window, reader = controller.workbench.time_window, controller.follower.reader
     curve = controller.workbench.catalogue.curve(letter, path)
     return reader.samples(curve.counter, window.from_s, window.to_s)
@@ -177,7 +177,7 @@ def test_double_click_resumes_following_or_shows_the_whole_recording(live, opene
 
 
 def turn(chart, share, clicks):
-    """Turn the wheel over the plot, away from the user if clicks is positive."""
+    """Turn the wheel over the plot; positive `clicks` turn it away from the user."""
     place = in_plot(chart, share)
     event = QWheelEvent(
         QPointF(place), QPointF(chart.mapToGlobal(place)), QPoint(), QPoint(0, 120 * clicks),
@@ -339,7 +339,7 @@ def test_only_visible_rows_are_computed(live, monkeypatch):
     assert len(in_sight) < rows / 2
     monkeypatch.setattr(controller.workbench.headline_panel, "refresh", lambda *_: None)
     grow(run, controller)
-    # A challenger's row includes the baseline's figures.
+    # The row of a challenger includes the baseline's figures.
     assert len(in_sight) <= len(computed) <= len(in_sight) + 2
     assert len(set(computed)) == len(computed)
     computed.clear()

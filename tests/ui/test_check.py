@@ -88,7 +88,7 @@ def scenario(folder: Path, *, port: int = 5432, user: str = "outpace", password:
 
 
 def typed(secret: str) -> Callable[[QDialog], None]:
-    """Type one password into every field, and continue."""
+    """Enter one password in every field and continue."""
 
     def answer(dialog: QDialog) -> None:
         assert isinstance(dialog, PasswordsDialog)
@@ -102,7 +102,7 @@ def typed(secret: str) -> Callable[[QDialog], None]:
 
 @pytest.fixture
 def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
-    """Show a complete window that starts real engines."""
+    """Show a complete window, which starts real engines."""
     window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
@@ -118,7 +118,7 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
 
 
 def begun(controller: SessionController, qtbot: QtBot, underway: Callable[[], bool]) -> None:
-    """Wait until an engine works; fail if the window reports a problem instead."""
+    """Wait until an engine is running; fail if the window reports a problem instead."""
     qtbot.waitUntil(lambda: underway() or bool(controller.shell.notice.text), timeout=WITHIN_MS)
     assert not controller.shell.notice.text
 
@@ -143,7 +143,7 @@ def test_empty_server_is_checked_built_and_run_without_storing_the_password(
     rows = jobs.page.findings.visible_rows
     assert any(row.check == "connection" and row.result == "passed" for row in rows)
     assert all(row.remedy for row in rows if row.result == "warning")
-    # The engine has listed the account once; two more processes are not needed.
+    # An engine has already listed the account, so two more processes are not needed.
     asked(
         controller,
         RequiredAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of sessions in the window: creating, viewing, keeping, canceling, and a damaged file."""
+"""Comparison of sessions in the window: creating, viewing, saving, canceling, and a damaged file."""
 
 import threading
 from pathlib import Path
@@ -115,7 +115,7 @@ def test_unreadable_session_is_reported_and_the_rest_can_be_compared(opened, qtb
 
 
 def test_creating_a_comparison_or_join_can_be_canceled(opened, qtbot, tmp_path, own_home, monkeypatch) -> None:
-    """The comparison blocks at its first row until Cancel is pressed."""
+    """The comparison is blocked at its first row until Cancel is pressed."""
     paths = [recording(tmp_path / f"{name}.outpace", seed, seconds=10) for seed, name in enumerate(("one", "two"))]
     alone = [SyntheticRun(tmp_path / f"{system.name}.outpace", (system,)) for system in PAIR]
     for run in alone:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contrast of every text color against its backgrounds by WCAG 2.2 (AA).
+"""Contrast of every text color with its backgrounds, according to WCAG 2.2 (AA).
 
 The minimum is 4.5 for text, and 3 for focus indicators and large figures.
 """
@@ -25,7 +25,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def pairs(t: Theme) -> dict[str, tuple[str, str, float]]:
-    """Return color, background and required contrast by name."""
+    """Return the color, background and required contrast of each pair, by name."""
     grounds = {"window": t.window, "panel": t.panel, "card": t.card, "chart": t.chart.panel}
     found: dict[str, tuple[str, str, float]] = {}
     texts = {

@@ -62,7 +62,7 @@ TYPED_INTO = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractScrollArea, QAbst
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Return the focusable widgets of a window that have no name for a screen reader."""
+    """Return a window's focusable widgets that have no name for a screen reader."""
     found = []
     for widget in [root, *root.findChildren(QWidget)]:
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and isinstance(widget, TYPED_INTO)
@@ -103,16 +103,16 @@ def test_every_focusable_widget_has_an_accessible_name(opened, tmp_path, qtbot):
 def unspoken(root: QWidget) -> list[str]:
     """Return the visible custom-painted widgets and progress bars without an accessible name.
 
-    Widgets within a named one are excluded.
+    Widgets inside a widget with a name are excluded.
     """
     found = []
     for widget in root.findChildren(QWidget):
         ours = type(widget).__module__.startswith(("app.", "widgets.")) and "paintEvent" in vars(type(widget))
-        text = isinstance(widget, QLabel)  # its text is its name
+        text = isinstance(widget, QLabel)  # its text serves as its name
         if text or not widget.isVisibleTo(root) or not (ours or isinstance(widget, QProgressBar)):
             continue
         named: QWidget | None = widget
-        # A card's name covers its contents; the booth's board covers everything.
+        # A card's name covers its contents, and the name of the booth's board covers the whole board.
         while named is not None and not named.accessibleName().strip():
             named = named.parentWidget()
             if named is root or isinstance(named, Board):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario editor: new comparisons, every mistake next to its field, no loss of data."""
+"""Scenario editor: new comparisons, every error next to its field, no loss of data."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ from app.ui.window.state import StateStore
 from tests.support.ui_window import FakeEngine, Opener
 from widgets.theme import LIGHT
 
-# Without a window manager, Qt warns about minimum sizes and about the list that opens below a name.
+# Without a window manager, Qt warns about minimum sizes and about the list that opens below a name field.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 WITHIN_MS = 60_000
@@ -52,12 +52,12 @@ DATABASE = ("systems", 0, "targets", 0, "database")
 
 @pytest.fixture
 def discarding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answer every prompt for unsaved changes with Discard."""
+    """Answer every prompt about unsaved changes with Discard."""
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
 
 
 def edited(controller: SessionController, qtbot: QtBot, reference: str = "") -> EditorWindow:
-    """Open a scenario in the editor; return the editor window."""
+    """Open a scenario in the editor and return the editor window."""
     editor = controller.starting.editing.edit(reference)
     assert editor is not None, controller.shell.notice.text
     qtbot.waitUntil(editor.isActiveWindow)
@@ -284,7 +284,7 @@ def test_start_dialog_lists_user_scenarios_and_opens_the_editor(qtbot: QtBot, tm
     dialog = StartDialog(store, scenario=str(folder / "mine.toml"))
     qtbot.addWidget(dialog)
     assert dialog.scenarios.currentText() == "Rollback journal vs. Write-ahead log · mine.toml"
-    # The file contains the location of its databases: the folder chosen for the demo does not apply.
+    # The file specifies where its databases are: the folder chosen for the demo does not apply.
     assert dialog.request.folders == ()
     dialog.edit_button.click()
     assert dialog.to_edit == str(folder / "mine.toml")
@@ -338,14 +338,14 @@ def test_unsaved_editor_does_not_block_the_end_of_a_test(opened: Opener, qtbot: 
     editor = edited(opened(), qtbot)
     editor.draft.put(("title",), "Never saved")
     assert editor.draft.dirty
-    # Closing the window and its editor after this line must not open a prompt: it would block the test run.
+    # Closing the window and its editor after this line must not open a prompt, which would block the test run.
 
 
 def test_save_prompt_after_a_test_does_not_block(qtbot: QtBot) -> None:
     draft = Draft(source_of(""))
     draft.put(("title",), "Never saved")
     editor = EditorWindow(draft, StateStore(Path("none.json")), start_engine, LIGHT)
-    qtbot.addWidget(editor)  # closing it asks whether to save
+    qtbot.addWidget(editor)  # closing it prompts to save changes
     assert draft.dirty
 
 
@@ -371,7 +371,7 @@ def test_generated_title_omits_empty_system_names(opened: Opener, qtbot: QtBot, 
 
 
 def test_error_message_does_not_move_any_field(qtbot: QtBot, tmp_path: Path) -> None:
-    """Even a long message only replaces the hint; the tooltip has the full text."""
+    """Even a long message replaces only the hint; the tooltip has the full text."""
     draft = Draft(source_of("postgresql-mariadb"))
     editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
     editor.resize(1280, 720)
@@ -477,7 +477,7 @@ def test_custom_transactions_are_entered_in_the_form(opened: Opener, qtbot: QtBo
 
 
 def field_of_parts(editor: EditorWindow, name: str) -> PartsField:
-    """Return the field for a list of parts of the workload."""
+    """Return the field for a list of workload parts."""
     found = block(editor, "workload", name).field
     assert isinstance(found, PartsField)
     return found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages about runs that failed, never started, or need attention; and the row that commands act on."""
+"""Messages about runs that failed, never started, or need attention; and the row to which commands apply."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,7 +26,7 @@ REASON = "the folder /nowhere can't be created: Permission denied"
 
 
 def selected_pixels(table):
-    """Return the number of pixels with the selection's color in each row of the table, from the top."""
+    """Return the number of pixels with the selection color in each table row, from the top."""
     image = table.viewport().grab().toImage()
     wanted = {QColor(theme.selection).rgb() for theme in (DARK, LIGHT)}
     counts = []

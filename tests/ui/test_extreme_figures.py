@@ -18,5 +18,5 @@ def test_window_shows_a_session_with_impossible_readings(
 ) -> None:
     whole = recorded(tmp_path / "whole.outpace", seconds=20)
     controller = opened(with_extremes(whole, tmp_path / "x.outpace", field, each(figures)))
-    qtbot.wait(50)  # lets the window paint
+    qtbot.wait(50)  # give the window time to paint
     assert not controller.shell.grab().isNull()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Visible keyboard focus: Tab through a window shows where the focus is, in both themes."""
+"""Visible keyboard focus: pressing Tab shows where the focus is, in both themes."""
 
 import numpy as np
 import pytest
@@ -22,12 +22,12 @@ from tests.support.ui_window import Opener
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
 AROUND = 4
-"""Logical pixels around a widget that may show its focus."""
+"""Width, in logical pixels, of the area around a widget that may show its focus."""
 LEAST_PIXELS = 12
 
 
 def painted(widget: QWidget) -> NDArray[np.uint8]:
-    """Return the pixels of the window at the widget and slightly around it."""
+    """Return the window's pixels at the widget and in a small area around it."""
     area = widget.rect().translated(widget.mapTo(widget.window(), QPoint())).adjusted(-AROUND, -AROUND, AROUND, AROUND)
     image = widget.window().grab(area).toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
@@ -50,7 +50,7 @@ def unseen(window: QWidget) -> list[str]:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()
         if not widget.hasFocus():
-            continue  # it passes the focus on to a widget that is checked as well
+            continue  # the widget passes the focus on to a widget that is also checked
         after = painted(widget)
         if before.shape == after.shape and (before != after).sum() < LEAST_PIXELS:
             name = widget.accessibleName() or getattr(widget, "text", str)()

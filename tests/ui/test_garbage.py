@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reference cycles with Qt objects are collected in the UI thread, whichever thread allocates objects."""
+"""Reference cycles with Qt objects are collected in the UI thread, regardless of the thread that allocates objects."""
 
 import gc
 import threading
@@ -14,7 +14,7 @@ from app.ui.window.application import GarbageCollection, application
 
 @pytest.fixture
 def collection() -> GarbageCollection:
-    """Return the collector of this process."""
+    """Return this process's garbage collection."""
     own = application().findChild(GarbageCollection)
     assert own is not None
     return own

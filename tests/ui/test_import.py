@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Import of results in the window: choosing or dropping files, mapping them, labels; joining sessions."""
+"""Import of results in the window: choosing or dropping files, mapping them, labels; and joining of sessions."""
 
 import re
 from pathlib import Path
@@ -46,7 +46,7 @@ FLASH = (283_211, 281_741, 280_464)
 
 
 def results(controller: SessionController) -> ResultCommands:
-    """Return the part of the window that imports, joins and reports."""
+    """Return the part of the window that imports, joins and reports results."""
     found = controller.shell.findChild(ResultCommands)
     assert isinstance(found, ResultCommands)
     return found
@@ -63,7 +63,7 @@ def totals(folder: Path) -> Path:
 
 
 def meter(folder: Path) -> Path:
-    """Write a power strip's log of two outlets, one row per second from 10:00."""
+    """Write the log of a power strip with two outlets, one row per second from 10:00."""
     path = folder / "strip.csv"
     lines = [f"2026-11-22 10:00:{second:02d},{300 + second},100,230" for second in range(60)]
     path.write_text("\n".join(["Time,Left Watts,Right Watts,Volt", *lines]), encoding="utf-8")
@@ -71,7 +71,7 @@ def meter(folder: Path) -> Path:
 
 
 def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, qtbot: QtBot) -> SessionReader:
-    """Accept the dialog; return the created session, which the window shows."""
+    """Accept the dialog and return the created session, which the window shows."""
     dialog.begin()
     qtbot.waitUntil(lambda: dialog.imported_session is not None or bool(dialog.problem), timeout=LONG_MS)
     assert dialog.imported_session is not None, dialog.problem
@@ -81,7 +81,7 @@ def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, q
 
 
 def headline_of(controller: SessionController, qtbot: QtBot) -> tuple[str, str]:
-    """Return the statement and its basis once the results have been read."""
+    """Return the statement and its basis after the results have been read."""
     headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "Reading the results" not in headline.accessibleName(), timeout=LONG_MS)
     return headline.accessibleName(), headline.accessibleDescription()
@@ -99,7 +99,7 @@ def test_imported_totals_show_a_verdict_and_are_labeled(opened, qtbot, tmp_path)
     accepted(dialog, controller, qtbot)
     main, sub = headline_of(controller, qtbot)
     assert main.startswith("Flash 1.91× Disks")
-    assert "146,931" in main  # each system's median run
+    assert "146,931" in main  # the median run of each system
     assert "281,741" in main
     assert sub.startswith("imported · not simultaneous · orders per minute · +91.1 %")
     assert "Ended before measuring" not in main
@@ -176,7 +176,7 @@ def test_missing_or_invalid_input_is_reported_in_the_dialog(opened, qtbot, tmp_p
     dialog.table.set_text(0, OFFSET, "")
     dialog.begin()
     qtbot.waitUntil(lambda: "which is the watts column?" in dialog.problem, timeout=LONG_MS)
-    assert "--watts" not in dialog.problem  # only for the command line
+    assert "--watts" not in dialog.problem  # only on the command line
     assert dialog.import_button.isEnabled()
     assert controller.follower is None
     dialog.reject()
@@ -263,7 +263,7 @@ def test_baseline_can_be_chosen_from_the_systems(opened, qtbot, tmp_path):
 
 
 def dropped(controller: SessionController, *paths: Path) -> None:
-    """Drag files onto the window, and drop them."""
+    """Drag files onto the window and drop them."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -379,7 +379,7 @@ def test_invalid_formula_is_reported_in_the_dialog(opened, qtbot, tmp_path):
 
 
 def test_power_meter_logs_are_added_to_a_run(opened, qtbot, tmp_path):
-    """The menu adds logs to the displayed session; the new session charts power and reports it for each system."""
+    """The menu adds logs to the displayed session; the new session has power charts and each system's power."""
     run = RepeatedRun(tmp_path / "run.outpace", facts=[{"Power": "500 W"}, {}])
     run.seconds(16)
     run.phase("idle", run=2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""View of a session: the layout document, time windows, and changes to them."""
+"""View of a session: the layout document, time windows, and changes to both."""
 
 import pytest
 from hypothesis import given

@@ -32,13 +32,13 @@ SEARCH = "limit_ms = 60000\nfrom_users = 1\nto_users = 2\nstep_users = 1\nsettle
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the databases of these runs, which are built once."""
+    """Return the folder for the databases of these runs, which are built once."""
     return tmp_path_factory.mktemp("levels")
 
 
 @pytest.fixture
 def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
-    """Provide a function that starts a plan with the real engine in a window, and shows its load levels."""
+    """Provide a function that starts a plan with the real engine in a window and shows its load levels."""
     windows: list[WorkbenchWindow] = []
 
     def make(plan: str) -> SessionController:
@@ -66,12 +66,12 @@ def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
 
 
 def points(chart: LoadChart) -> dict[str, list[float]]:
-    """Return the loads of each curve's points."""
+    """Return the loads at each curve's points."""
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 
 def ended(controller: SessionController, qtbot: QtBot) -> SessionReader:
-    """Wait until the run is over and the window shows its end; return the session."""
+    """Wait until the run is over and the window shows that; return the session."""
     qtbot.waitUntil(lambda: controller.run is None and controller.follower.reader.end is not None, timeout=LONG_MS)
     assert controller.follower.reader.end.valid, controller.follower.reader.end.reasons
     return controller.follower.reader

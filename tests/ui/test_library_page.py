@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Library in the window, by keyboard: searching, renaming, deleting and restoring. The sessions are synthetic."""
+"""The library in the window, used by keyboard: search, rename, delete and restore. The sessions are synthetic."""
 
 import re
 
@@ -44,7 +44,7 @@ def titles(controller):
 
 
 def key(qtbot, controller, pressed, modifier=Qt.KeyboardModifier.NoModifier):
-    """Press a key in the focused widget."""
+    """Press a key with the focus on the current widget."""
     qtbot.keyClick(controller.shell.focusWidget(), pressed, modifier)
 
 
@@ -92,7 +92,7 @@ def test_typing_filters_sessions_and_the_sort_order_can_be_chosen(shown, folder,
     page.sorting.setCurrentIndex(page.sorting.findData("longest"))
     assert titles(controller) == ["Durability", "Run 9", "Run 10"]
     page.list.setFocus()
-    qtbot.keyClicks(controller.shell.focusWidget(), "l")  # elsewhere in the window: logarithmic scale
+    qtbot.keyClicks(controller.shell.focusWidget(), "l")  # elsewhere in the window it switches to a logarithmic scale
     qtbot.keyClicks(controller.shell.focusWidget(), "ab")
     assert page.search.text() == "lab"
     qtbot.waitUntil(lambda: titles(controller) == ["Run 9"], timeout=WAIT_MS)
@@ -206,13 +206,13 @@ def test_files_dropped_on_the_library_are_opened(shown, folder, qtbot, tmp_path,
 
 
 def dropped(controller, path):
-    """Drop a file on the search field of the library."""
+    """Drop a file on the library's search field."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     mime.setText(str(path))
     where = controller.shell.childAt(controller.library.page.search.mapTo(controller.shell, QPoint(20, 10)))
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    while where is not None:  # as Qt does: the innermost widget that accepts drops
+    while where is not None:  # as Qt does: find the innermost widget that accepts drops
         if where.acceptDrops():
             break
         where = where.parentWidget()

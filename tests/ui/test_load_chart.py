@@ -45,7 +45,7 @@ def test_each_point_is_drawn_at_its_load_and_value(qtbot: QtBot, ratio: float, l
         reach = round(3 * ratio)
         around = drawn[y - reach : y + reach + 1, x - reach : x + reach + 1]
         assert around.mean() > (0.7 if point.held else 0.2), point
-        assert bool(drawn[y, x]) is point.held  # a point beyond the limit is hollow
+        assert bool(drawn[y, x]) is point.held  # a point that exceeds the limit is hollow
 
 
 def test_hovering_reads_out_the_nearest_load_in_every_chart(qtbot: QtBot) -> None:

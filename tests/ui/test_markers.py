@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Markers: a user's text at a moment of a live run, in the session, charts, events and report."""
+"""Markers: a user's text at a point in a live run, shown in the session, charts, events and report."""
 
 import time
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def test_m_key_marks_its_moment_on_every_chart_and_in_the_report(
     assert entry is not None
     assert entry.field.itemText(0) == "drive pulled"
     entry.field.setEditText("  now we pull   a disk ")
-    qtbot.wait(1200)  # the user types for a while: the marker keeps the time of the key
+    qtbot.wait(1200)  # the user types for a while: the marker has the time of the key press
     if where == "booth":
         qtbot.keyClick(entry.field.lineEdit(), Qt.Key.Key_Return)
     else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages of a run in the German window: a lost worker, warnings and an invalid result, without English."""
+"""Run messages in the German window: a lost worker, warnings and an invalid result, without any English."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Record a run that lost a worker and, for a while, a server, and ended invalid with warnings."""
+    """Record a run that lost a worker and, for a while, a server, and ended invalid and with warnings."""
     run = SyntheticRun(tmp_path / "run.outpace", PAIR)
     run.seconds(8)
     died, replaced = WorkerDied(place=PLACE, worker=0, exit_code=-9), WorkerReplaced(place=PLACE, worker=1, before=0)
@@ -129,7 +129,7 @@ def test_unreadable_library_file_is_explained_in_german(tmp_path: Path) -> None:
     folder = tmp_path / "sessions"
     folder.mkdir()
     (folder / "text.outpace").write_text("no session at all", encoding="utf-8")
-    for _ in range(2):  # as read, and as stored in the index
+    for _ in range(2):  # as read from the file, and as stored in the index
         library = Library(folder, tmp_path / "index.sqlite")
         library.refresh()
         entry = library.entry(folder / "text.outpace")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Window from its first paint until a session is shown: no flicker, no stale session, and the welcome page."""
+"""The window from its first paint until a session is shown: no flicker, no stale session, and the welcome page."""
 
 import os
 import subprocess
@@ -92,7 +92,7 @@ def test_starting_a_run_hides_the_previous_session(opened: Opener, engine: FakeE
 def test_session_with_an_unresponsive_engine_is_shown_with_a_notice(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The engine is suspended: it keeps its socket, but does not respond."""
+    """The engine is suspended: it keeps its socket open but does not respond."""
     monkeypatch.setattr("app.control.handshake.HANDSHAKE_S", 0.2)
     run = SyntheticRun(tmp_path / "pair.outpace")
     run.seconds(8)
@@ -136,7 +136,7 @@ def test_welcome_page_matches_menu_names_and_shows_recent_sessions(opened: Opene
 
 
 def test_file_opened_in_a_file_manager_is_shown_in_a_running_window(tmp_path: Path) -> None:
-    """The operating system sends one event before the window is on screen, and one after."""
+    """The operating system sends one event before the window is on screen, and another one afterward."""
     for name in ("first", "second"):
         run = SyntheticRun(tmp_path / f"{name}.outpace", title=f"The {name}")
         run.seconds(12)

@@ -58,7 +58,7 @@ folder = "b"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Write a scenario with the files that it refers to."""
+    """Write a scenario and the files to which it refers."""
     found = tmp_path / "mine" / "scenario.toml"
     found.parent.mkdir()
     found.write_text(SCENARIO.format(weight="@7"), encoding="utf-8")
@@ -69,7 +69,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def edited(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Editing]:
-    """Provide a function that shows the editor: `edited(path)` on a scenario, `edited()` on a new one."""
+    """Provide a function that shows the editor: `edited(path)` opens a scenario, `edited()` a new one."""
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
     shown: list[EditorWindow] = []
 
@@ -97,7 +97,7 @@ def transaction(editor: EditorWindow, number: int = 0) -> PartBox:
 
 
 def told(box: PartBox, name: str) -> str:
-    """Return the error below a field of a part; "" if the value is valid."""
+    """Return the error message below a field of a part, or "" if the value is valid."""
     assert bool(box.hints[name].text()) != box.hints[name].isHidden()
     return box.hints[name].text() if box.fields[name].input.property("wrong") else ""
 
@@ -132,7 +132,7 @@ def test_copy_skips_links_and_truncates_oversized_files(own_home: Path, tmp_path
 
 
 def link_to(target: Path, link: Path) -> list[str]:
-    """Return the name of the link; skip if links are not permitted (Windows, without the privilege)."""
+    """Create a link and return its name; skip the test if links are not permitted (on Windows)."""
     try:
         link.symlink_to(target)
     except OSError:

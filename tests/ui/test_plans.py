@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans on screen: the progress of a run, its result windows, and its summary at the end."""
+"""Plans on screen: progress of a run, its result windows, and its summary at the end."""
 
 import math
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_progress_shows_run_step_and_time_left(tmp_path):
         assert standing.step == "run 2 of 3 · 8 users · measuring · 0:04 of 0:12"
         assert standing.left_s == 2 * 3 * EACH_S - 2 * EACH_S
         assert standing.text.endswith("0:48 left")
-        frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of a session that is still being recorded
+        frozen = progress_of(reader, 11.0, live=False)  # an earlier time in a session that is still being recorded
         assert frozen.left_s == pytest.approx(standing.left_s + reader.length_s - 11)
         assert frozen.done == pytest.approx(1 - frozen.left_s / (2 * 3 * EACH_S))
         run.writer.event(run.start_ns + run.tick * SECOND, Stopped())
@@ -103,7 +103,7 @@ def test_charts_label_repeats_with_their_numbers(tmp_path):
         assert windows == [(3.0, 15.0, "1"), (18.0, 30.0, "2"), (33.0, 45.0, "3")]
         assert result_windows(reader, None, 20.0) == windows[:1]
         spans = phase_spans(reader.phases, reader.length_s)
-        # Every other phase is shaded, starting with the first: measurements have a clear background.
+        # Every other phase is shaded, starting with the first, so that measurements have a clear background.
         clear = [name for number, (_, _, name) in enumerate(spans) if number % 2 and name.startswith("measure")]
         shaded = [name for number, (_, _, name) in enumerate(spans) if not number % 2]
         assert clear == [f"measure · run {run} · 8 users" for run in (1, 2, 3)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Presenter window: the clock of the run, and notes of the scenario that the user can edit."""
+"""Presenter window: the clock of the run, and the scenario's notes, which the user can edit."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real window with a real engine: live, frozen, as a snapshot, stopped, replayed, detached and reattached.
+"""A real window with a real engine: live, frozen, as a snapshot, stopped, replayed, detached and reattached.
 
 One run has an agent that is killed.
 """
@@ -81,13 +81,13 @@ def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: fl
 
 
 def measuring(controller: SessionController) -> bool:
-    """Return whether the measurement has begun."""
+    """Return whether the measurement has started."""
     follower = controller.follower
     return follower is not None and any(phase.name == "measure" for phase in follower.reader.phases)
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Return the cell texts of the counter table by row."""
+    """Return the cell texts of the counter table, by row."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -95,20 +95,20 @@ def table_texts(controller: SessionController) -> list[list[str]]:
 
 
 def pixels_of(chart: TimeChart) -> np.ndarray:
-    """Return a chart's pixels: shape (height, width, 3), red, green, blue."""
+    """Return a chart's pixels, shape (height, width, 3): red, green, blue."""
     image = chart.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     return rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
 
 
 def near(pixels: np.ndarray, color: str, within: int = 60) -> np.ndarray:
-    """Return a mask of the pixels that have about this color."""
+    """Return a mask of the pixels that have approximately this color."""
     wanted = QColor(color)
     return abs(pixels - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < within
 
 
 def check_chart(controller: SessionController, row_number: int, column: int) -> None:
-    """Check that the curve is where the samples are, and that title, numbers and current value are not cut off."""
+    """Check that the curve is at the samples' positions, and that title, numbers and current value are not cut off."""
     row = controller.workbench.charts.rows[row_number]
     chart, curve = row.charts[column], row.cells[column][0]
     own, other = (DARK.system_color(letter) for letter in ("AB" if column == 0 else "BA"))
@@ -127,7 +127,7 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     assert not near(pixels, other, 30).any()
     name, reader = chart.accessibleName(), controller.follower.reader
     figures = [row.last[curve.key]]
-    if name.endswith(" mean"):  # mean of the measurement of a finished run, or of a frozen view
+    if name.endswith(" mean"):  # mean over the measurement of a finished run or a frozen view
         part = measured_of(reader, curve.letter, {})
         spans = [(window.from_s, window.to_s), *([(part.from_s, part.to_s)] if part is not None else [])]
         figures = [reader.window(curve.counter, *span).average for span in spans]
@@ -137,7 +137,7 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     assert drawn[2 : top - 2, chart.width() // 2 :].sum() > 100  # current value
     dim = near(pixels, DARK.chart.dim, 70)
     assert dim[2:top, left : left + chart.width() // 3].sum() > 50  # title
-    assert dim[top:bottom, 2 : left - 2].sum() > 30  # labels of the axis
+    assert dim[top:bottom, 2 : left - 2].sum() > 30  # axis labels
     assert dim[bottom + 2 :, left:].sum() > 30  # times
     assert not dim[:, :2].any()
 
@@ -158,7 +158,7 @@ def check_table(controller: SessionController) -> None:
 
 
 def soon(do: Callable[[QDialog], None]) -> None:
-    """Call a function with the dialog that opens next."""
+    """Call a function with the next dialog that opens."""
 
     def look() -> None:
         dialog = QApplication.activeModalWidget()
@@ -298,10 +298,10 @@ def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtB
         assert "4 of 16 users" in notice.text
         qtbot.waitUntil(lambda: status.agents_button.text().startswith("1 of 2 agents"), timeout=10_000)
         bands = [[band.name for band in chart._plot.bands] for row in workbench.charts.rows for chart in row.charts]
-        # lg2 drives a target of the second system: the charts of the first have no band.
+        # lg2 drives a target of the second system, so the charts of the first system have no band.
         assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
         first, second = workbench.sidebar._cards
-        # Until then, its worker's last message counts as recent.
+        # Until then, the last message of lg2's worker counts as recent.
         qtbot.waitUntil(lambda: "Users: 4 of 8;" in second.accessibleDescription(), timeout=20_000)
         assert "Users: 4 × 2;" in first.accessibleDescription()
         notice.offers[0].click()
@@ -314,7 +314,7 @@ def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtB
         qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
     end = controller.follower.reader.end
     assert not end.valid
-    # The other reasons follow from this one, and a headline has room for one.
+    # The other reasons are consequences of this one, and a headline has room for only one.
     lost = next(one for one in end.reasons if not isinstance(one, Incomplete))
     assert isinstance(lost, AgentLost)
     assert lost.agent == "lg2"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports from the window: choices, writing in the background, canceling, errors, and opening the folder."""
+"""Reports from the window: options, writing in the background, canceling, errors, and opening the folder."""
 
 import threading
 from pathlib import Path
@@ -24,7 +24,7 @@ LONG_MS = 60_000
 
 
 def asked(controller: SessionController) -> tuple[ReportDialog, list[Path]]:
-    """Return the dialog opened by Ctrl+R, and the folders that the window opens from now on."""
+    """Return the dialog that Ctrl+R opens, and the list to which folders opened by the window are added."""
     folders: list[Path] = []
     results = controller.shell.findChild(ResultCommands)
     results.show = folders.append
@@ -124,7 +124,7 @@ def test_canceling_deletes_partial_reports(qtbot, tmp_path, opened):
     begun, go_on = threading.Event(), threading.Event()
 
     def write(_sessions, to, *, details, anonymous, progress, thresholds):
-        """Fake the report: two files, and a wait between them."""
+        """Write a fake report of two files, with a wait between them."""
         assert not anonymous
         assert details == ReportDetails()
         assert thresholds == ()
@@ -148,7 +148,7 @@ def test_write_failure_is_reported(qtbot, tmp_path, opened):
     controller = opened()
 
     def write(*_sessions, **_rest):
-        """Fake the report: it cannot be written."""
+        """Raise the error of a report that cannot be written."""
         raise SessionError("the disk is full")
 
     writing = ReportWriting(ReportRequest((), report_paths(tmp_path, "report", ["html"])), controller, write)
@@ -158,9 +158,9 @@ def test_write_failure_is_reported(qtbot, tmp_path, opened):
 
 
 def test_conclusion_is_kept_with_the_session_and_restored(opened, qtbot, tmp_path):
-    """The scenario's texts are in the fields at first; edits go into the report.
+    """The fields initially contain the scenario's texts; edits appear in the report.
 
-    They are kept with the session even if the dialog is canceled. The session's file stays unchanged.
+    They are stored with the session even if the dialog is canceled, but the session's file does not change.
     """
 
     def gone():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared vertical scale: round ticks, all data within it, and no needless changes."""
+"""Shared vertical scale: round tick values, all data in range, and no unnecessary changes."""
 
 import math
 

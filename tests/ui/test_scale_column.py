@@ -61,7 +61,7 @@ def test_scale_chosen_by_keyboard_is_applied_and_remembered(opened, tmp_path, qt
 
 
 def other_session(folder):
-    """Write a session of one system with counters that no window requests."""
+    """Write a session of one system with counters that the default layout does not show."""
     path = folder / "other.outpace"
     writer = SessionWriter.create(path, title="Others", scenario_toml="", clock_origin_ns=0)
     system = writer.add_system("Disk", "baseline", "", {})

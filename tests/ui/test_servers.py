@@ -49,20 +49,20 @@ class ServerRun(SyntheticRun):
     """Synthetic run on servers that report no latency."""
 
     def tell(self, document: Document, name: str = "", *, system: int = 0, target: bool = False) -> None:
-        """Record a document of one system."""
+        """Record a document about one system."""
         owner = self._targets[system] if target else None
         self.writer.document(self._ns(0), document, name=name, system=self._ids[system], target=owner, run=1)
         self.writer.commit()
 
     def event(self, message: Message, severity: Severity = "error", *, system: int = 0) -> None:
-        """Record an event of one system at the current time."""
+        """Record an event for one system at the current time."""
         self.writer.event(self._ns(self.tick), message, severity=severity, system=self._ids[system])
         self.writer.commit()
 
 
 @pytest.fixture
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Record counters of calls without their durations, and of writes to the log."""
+    """Let a server count calls without their durations, and writes to the log."""
     series: Callable[..., list[Series]] = recorded.io_series
 
     def counted(layer: str) -> list[Series]:
@@ -73,7 +73,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def served(path: Path) -> ServerRun:
-    """Record a run whose servers describe themselves, and give the reason for the missing latency."""
+    """Record a run whose servers report their properties and the reason for the missing latency."""
     run = ServerRun(path, PAIR)
     for number, (product, version) in enumerate((("PostgreSQL", "15.18 (Debian)"), ("MariaDB", "10.11.19-MariaDB-0"))):
         facts = TargetFacts(lines={"Product": product, "Version": version})
@@ -95,7 +95,7 @@ def test_counter_without_data_is_replaced_and_the_reason_is_shown(opened, tmp_pa
     run.seconds(12)
     controller = opened(run.finish())
     assert controller.view.layout.charted == ("\\Engine File(database)\\Transfers/sec", *CHARTED[1:])
-    # The user's earlier choice applies to the next session.
+    # The user's earlier choice applies to the next session too.
     assert controller._own.layout.charted == CHARTED
     controller.view.change(charted=(LATENCY,))
     row = controller.workbench.charts.rows[0]
@@ -220,7 +220,7 @@ def test_findings_are_filtered_and_copied(qtbot):
 
 
 def ranked(reads: float, writes: float | None) -> TableRanking:
-    """Return a ranking of two objects: one is read, the other is not."""
+    """Return a ranking of two objects, of which one is read and the other is not."""
     busy = RankedObject(name="customers", table="customers", kind="table", reads=reads, writes=writes)
     idle = RankedObject(name="ix_idle", table="customers", kind="index", reads=0, writes=0)
     return TableRanking(objects=[busy, idle])
@@ -296,7 +296,7 @@ def test_statements_and_waits_are_shown_in_the_ranking_panel(opened, tmp_path):
     panel.show_view("waits")
     first, second = panel.tables
     assert [row[:3] for row in first.rows] == [("running", "75.0 %", "1.50"), ("IO: WALSync", "25.0 %", "0.50")]
-    assert first.table.isColumnHidden(3)  # samples have no durations
+    assert first.table.isColumnHidden(3)  # sampling provides no durations
     assert first.note == "Working sessions were looked at 20 times."
     assert second.note == "performance_schema is off."
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Display of a session: the same live and in a replay. The sessions are synthetic."""
+"""Display of a session, which is the same live and in a replay. The sessions are synthetic."""
 
 import math
 import tomllib
@@ -37,7 +37,7 @@ def rows_of(controller):
 
 
 def count_color(picture, color, x_from=0.0, x_to=1.0):
-    """Return the number of pixels of about this color, in a part of the width."""
+    """Return the number of pixels with approximately this color, within a part of the width."""
     image = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     pixels = rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
@@ -261,7 +261,7 @@ def test_chart_has_the_system_color_only_where_data_exists(opened, tmp_path):
     run.seconds(15)
     run.finish()
     controller = opened(run.path)
-    controller.view.change(span_s=120.0)  # the left half is before the start
+    controller.view.change(span_s=120.0)  # the left half lies before the start
     chart = controller.workbench.charts.rows[2].charts[0]
     picture = chart.grab()
     assert count_color(picture, DARK.system_color("A"), 0.55, 0.95) > 200

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User actions: run, stop, open, close, snapshot, export. The sessions are synthetic, the engine is a fake."""
+"""User actions: run, stop, open, close, snapshot, export. The sessions are synthetic and the engine is a fake."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ CLOSING = "app.ui.window.session_controller.ask_closing"
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Return the cell texts of the counter table by row."""
+    """Return the cell texts of the counter table, by row."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -77,7 +77,7 @@ def test_started_run_is_followed_from_first_row_to_end(opened, engine):
 
 
 def running(controller: SessionController, engine: FakeEngine) -> SyntheticRun:
-    """Start a run that the window follows; return it."""
+    """Start a run that the window follows, and return it."""
     controller.start(StartRequest("embedded-demo", 30.0, folders=("A=/tmp",)))
     run = SyntheticRun(engine.session)
     run.seconds(3)

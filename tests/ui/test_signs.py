@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""First impression: warnings about this machine share one icon with an explanation; events are collapsed."""
+"""First impression: warnings about this machine share one icon with an explanation, and events are collapsed."""
 
 from pathlib import Path
 

@@ -29,12 +29,12 @@ LONG_MS = 120_000
 
 
 def at_once(request: StartRequest, begin: Begin) -> None:
-    """Start the run without asking."""
+    """Start the run without asking for confirmation."""
     begin(request, read_scenario(request.scenario).scenario.title, Answers())
 
 
 class Noted(AttractLoop):
-    """Show that asks no questions and records its messages to the operator."""
+    """Show without prompts that records its messages to the operator."""
 
     def __init__(self, window: PresentationWindow, playlist: Playlist) -> None:
         super().__init__(window, playlist, ask=at_once, parent=window)
@@ -119,7 +119,7 @@ def test_start_key_connects_users_counts_down_runs_and_shows_a_card(
     qtbot.waitUntil(lambda: "one run, 1 s" in window.card.accessibleName(), timeout=LONG_MS)
     assert "× the orders" in window.card.accessibleName()
     assert not show.notes
-    show.press("next")  # the scenario is next: its best recording is shown
+    show.press("next")  # the scenario's turn: its best recording is shown
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
     assert show.follower.path == ran
 
@@ -138,7 +138,7 @@ def test_loop_falls_back_to_the_best_recording_of_an_unreachable_system(
         run.seconds(seconds)
         run.finish()
     show = show_of(scenario)
-    qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)  # the recording is shown before the run is started
+    qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)  # the recording is shown before the run starts
     show.press("start")
     qtbot.waitUntil(lambda: bool(show.notes), timeout=LONG_MS)
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
@@ -172,8 +172,8 @@ def test_server_outage_is_shown_discreetly_and_gives_no_result(
     before = orders_of("A", show), orders_of("B", show)
     server.start()
     qtbot.waitUntil(lambda: "not answering" not in foot.accessibleName(), timeout=LONG_MS)
-    qtbot.waitUntil(lambda: orders_of("B", show) > before[1] + 5, timeout=LONG_MS)  # its users reconnected
-    assert orders_of("A", show) > before[0]  # the other system continued
+    qtbot.waitUntil(lambda: orders_of("B", show) > before[1] + 5, timeout=LONG_MS)  # its users have reconnected
+    assert orders_of("A", show) > before[0]  # the other system has continued
     assert show.stage == "live"
     show.press("stop")
     qtbot.waitUntil(lambda: "This run was interrupted" in card.accessibleName(), timeout=LONG_MS)
@@ -207,7 +207,7 @@ def test_booth_command_opens_the_show_until_the_user_leaves(opened: Opener, qtbo
     assert show is not None
     assert "RECORDED" in show.window.mark.text
     assert shell.actions_["booth"].isChecked()
-    shell.actions_["countdown"].trigger()  # this playlist has nothing to run: the operator sees why
+    shell.actions_["countdown"].trigger()  # the playlist contains no runs, and the operator sees the reason
     qtbot.waitUntil(lambda: "The playlist has no scenario" in shell.notice.text)
     QTest.keyClick(show.window, Qt.Key.Key_Escape)
     assert controller.stand.show is None

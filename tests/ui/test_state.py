@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saved state of the window: a damaged file or entry falls back to defaults."""
+"""The window's saved state: a damaged file or entry falls back to defaults."""
 
 import pytest
 

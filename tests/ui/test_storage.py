@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O in the window: two drives, a real sweep of four targets per system, its charts, texts and levels."""
+"""Storage I/O in the window: two drives, a real sweep with four targets per system, its charts, texts and levels."""
 
 import math
 import os
@@ -53,7 +53,7 @@ dwell_s = 2
 
 @pytest.fixture
 def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[SessionController]:
-    """Start a real sweep of two folders, four targets each, in a window."""
+    """Start a real sweep on two folders, with four targets each, in a window."""
     text = SWEEP
     for name in ("first", "second"):
         (direct_folder / name).mkdir()
@@ -83,7 +83,7 @@ def recorded(controller: SessionController) -> SessionReader:
 
 
 def drawn(chart: LoadChart) -> dict[str, list[float]]:
-    """Return the depths of each curve's points."""
+    """Return the depths at each curve's points."""
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 

@@ -59,7 +59,7 @@ def sessions(pattern: str) -> list[Path]:
 
 
 def reached_s(pattern: str) -> float:
-    """Return the seconds that the session has recorded since the common start; -1 before it."""
+    """Return the seconds that the session has recorded since the common start, or -1 before it."""
     try:
         with SessionReader.open(sessions(pattern)[0]) as reader:
             return reader.length_s if reader.started else -1.0
@@ -109,7 +109,7 @@ def test_first_use_workflow_works_by_keyboard_alone(screen: Screen, own_home: Pa
     seen: set[psutil.Process] = set()
     try:
         screen.step("first start")
-        screen.press("Outpace", "Return")  # the only button is focused already: Run the Demo
+        screen.press("Outpace", "Return")  # the only button, Run the Demo, already has the focus
         wait(lambda: reached_s("sqlite") >= 2, "the demo runs", every_s=0.5)
         seen.update(psutil.Process(program.pid).children(recursive=True))
         screen.step("demo")
@@ -125,7 +125,7 @@ def test_first_use_workflow_works_by_keyboard_alone(screen: Screen, own_home: Pa
 
         screen.press(MAIN, "ctrl+b")
         screen.step("library")
-        screen.press(MAIN, "End", "Return")  # the run itself; its snapshots are above it
+        screen.press(MAIN, "End", "Return")  # the run itself, which is listed below its snapshots
         screen.step("opened")
         screen.press(MAIN, "ctrl+Home", "space")
         screen.step("replay")

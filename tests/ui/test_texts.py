@@ -32,7 +32,7 @@ GERMAN = ROOT / "resources" / "translations" / "outpace_de.ts"
 
 @pytest.fixture(scope="module")
 def catalogue() -> ModuleType:
-    """Load packaging/texts.py, which collects the texts."""
+    """Load packaging/texts.py, which collects the texts to translate."""
     spec = importlib.util.spec_from_file_location("packaging_texts", ROOT / "packaging" / "texts.py")
     assert spec is not None
     assert spec.loader is not None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Undoable actions, and their names in the menu."""
+"""Actions that can be undone, and their names in the menu."""
 
 import gc
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Unplugging a screen with windows on it: they move completely to a remaining screen."""
+"""Unplugging a screen that shows windows: they are moved completely onto a remaining screen."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ class Desk:
         return {**os.environ, "DISPLAY": self.screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}
 
     def place(self, title: str) -> tuple[int, int, int, int]:
-        """Return left, top, width, height of a window without its frame; zeros if it does not exist."""
+        """Return the left, top, width and height of a window without its frame, or zeros if it does not exist."""
         for window in self.screen.windows(title)[-1:]:
             told = self.screen.mouse("getwindowgeometry", "--shell", window)
             found = dict(line.split("=", 1) for line in told.split() if "=" in line)
@@ -58,7 +58,7 @@ class Desk:
         self.screen.mouse("windowmove", window, str(left), str(top))
 
     def inside_left(self, title: str) -> bool:
-        """Return whether a window with its title bar is completely on the left screen."""
+        """Return whether a window, including its title bar, is completely on the left screen."""
         left, top, width, height = self.place(title)
         return width > 0 and left >= 0 and top >= 0 and left + width <= WIDTH and top + height <= HEIGHT
 

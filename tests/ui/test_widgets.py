@@ -341,7 +341,7 @@ def test_events_are_appended_in_color_and_the_latest_stays_visible(qtbot: QtBot)
 
 @pytest.mark.parametrize("theme", list(THEMES.values()), ids=lambda theme: theme.name)
 def test_theme_colors_meet_wcag_contrast(theme: Theme) -> None:
-    """WCAG: 4.5 for text, 3 for large figures and graphics, against their backgrounds."""
+    """WCAG requires a contrast of 4.5 for text, and 3 for large figures and graphics."""
     for ink in (theme.ink, theme.dim, theme.better, theme.worse):
         for ground in (theme.window, theme.panel, theme.card, theme.selection):
             assert contrast(ink, ground) >= (3.0 if ground == theme.selection else 4.5), (ink, ground)
@@ -379,7 +379,7 @@ def test_themes_set_the_window_color(qtbot: QtBot) -> None:
 
 
 def painted(draw: object) -> np.ndarray:
-    """Paint in black on white, 20 x 20: True where something was drawn."""
+    """Paint in black on a white image of 20 x 20; return True where something was drawn."""
     image = QImage(20, 20, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     painter = QPainter(image)

@@ -17,7 +17,7 @@ def test_false_positive_rate_and_power_match_theory(design: Design, theory: floa
     higher, lower = named_share(sessions(rng, SESSIONS, 0.9, design, seconds=SECONDS), design)
     assert 0.035 <= higher + lower <= 0.065
     assert min(higher, lower) >= 0.01, "false alarms fall on both sides"
-    # Welch's degrees of freedom are estimated: slightly fewer than Student's t with equal variances.
+    # Welch's degrees of freedom are estimated, and are slightly fewer than those of Student's t with equal variances.
     assert 0 <= power(design) - theory < 0.025
     found = named_share(sessions(rng, SESSIONS, 0.9, design, ratio=DIFFERENCE, seconds=SECONDS), design)
     assert found[0] == pytest.approx(theory, abs=0.03)

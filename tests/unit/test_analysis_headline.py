@@ -43,7 +43,7 @@ EQUAL: dict[str, Callable[[Generator], Floats]] = {
 
 
 def pair(ratio: float, seconds: int, *, variation: float = 0.05, phi: float = 0.0, seed: int = 1) -> Floats:
-    """Return one run of two systems, shape (2, seconds); the challenger does `ratio` times the baseline."""
+    """Return a run of two systems, shape (2, seconds); the challenger's throughput is `ratio` times the baseline's."""
     noise = autoregressive(np.random.default_rng(seed), phi, 1, seconds)
     return throughput(noise, variation)[0] * [[1.0], [ratio]]
 
@@ -338,7 +338,7 @@ def test_earlier_batches_are_unaffected_by_later_data(seed: int, seconds: int, l
 
 
 def test_cached_headline_equals_one_computed_from_scratch() -> None:
-    """Includes more pairs than are cached, and a second whose orders arrive late."""
+    """Covers more pairs than are cached, and a second whose orders arrive late."""
     runs = [pair(1 + number / 50, 120, phi=0.7, seed=number) for number in range(PAIRS_KEPT + 1)]
 
     def said(seconds: int, number: int) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Repeats, batch means within a run, the driver's cumulative counter, and both published worked examples."""
+"""Repeats, batch means within a run, the driver's cumulative counter, and two published worked examples."""
 
 import math
 
@@ -44,7 +44,7 @@ def test_worked_example_with_three_systems_is_reproduced() -> None:
     tps, users = [40, 200, 600], [30, 100, 350]
     assert [ratio_text(tps[0], other) for other in tps[1:]] == ["5.00×", "15.0×"]
     assert [ratio_text(users[0], other) for other in users[1:]] == ["3.33×", "11.7×"]
-    # One run of each system: figures and ratios, and no verdict.
+    # One run of each system gives figures and ratios, but no verdict.
     assert compare(tps[:1], tps[1:2], "independent").verdict == "no verdict"
 
 
@@ -155,7 +155,8 @@ def test_cumulative_counter_hides_a_dip() -> None:
     assert counter[0] == 6000
     assert counter[469] == 6000
     assert counter[-1] == pytest.approx((600 * 100 - 120 * 50) / 600 * 60)
-    # The log began 10 s before the driver, so the published window of 480 to 600 s is 470 to 590 s of the driver.
+    # The log began 10 s before the driver, so the published window from 480 to 600 s is 470 to 590 s on the driver's
+    # clock.
     assert published_window(orders, 480, 600) == pytest.approx(float(counter[470:590].mean()))
     assert math.isnan(published_window(orders, 0, 100)), "the driver had not begun"
     assert math.isnan(published_window(orders, 580, 700))
@@ -239,11 +240,11 @@ def test_missing_figures_have_a_reason() -> None:
 
 
 def test_batch_means_match_a_manual_calculation() -> None:
-    """Ten seconds form ten batches: alternating 9 and 11 deviate by √(10/9); t with 9 degrees is 2.262157."""
+    """Ten seconds form ten batches: alternating 9 and 11 have a deviation of √(10/9); t for 9 degrees is 2.262157."""
     half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10)
     found = batch_means(np.tile([9.0, 11.0], 5))
     assert (found.mean, found.batches, found.batch_s, found.independent) == (10, 10, 1, True)
-    # On the logarithm of the mean: a factor of exp(half / mean) in either direction.
+    # The interval is on the logarithm of the mean: a factor of exp(half / mean) in either direction.
     ends = 10 * math.exp(-half / 10), 10 * math.exp(half / 10)
     assert (found.low, found.high) == pytest.approx(ends, rel=1e-6)
     # Negative values have no logarithm: the interval is mean ± half, with twice the deviation.
@@ -252,7 +253,7 @@ def test_batch_means_match_a_manual_calculation() -> None:
 
 
 def test_correlated_batches_widen_the_interval_as_calculated() -> None:
-    """Two levels, five seconds each: the lag-1 autocorrelation of ten batches is (8 - 1) / 10."""
+    """Two levels of five seconds each: the lag-1 autocorrelation of the ten batches is (8 - 1) / 10."""
     found = batch_means(np.repeat([9.0, 11.0], 5))
     half = 2.262157 * math.sqrt(10 / 9) / math.sqrt(10) * math.sqrt(1.7 / 0.3)
     assert found.autocorrelation == pytest.approx(0.7)

@@ -51,7 +51,7 @@ def test_shares_are_independent_of_the_unit(rounds: list[float], factor: float) 
     assert scaled.slope_share == pytest.approx(plain.slope_share, abs=1e-9)
     assert (
         plain.slope_share <= plain.range_share * 1.2 + 1e-9
-    )  # with five points the fitted line rises by at most 1.2 times the range
+    )  # with five points, the fitted line rises by at most 1.2 times the range
 
 
 def ramped(seconds: int, settled_s: int, level: float = 1000.0) -> Floats:
@@ -154,7 +154,7 @@ def test_mean_requires_95_percent_of_its_seconds() -> None:
 
 
 def falling(share: float, round_s: int) -> Floats:
-    """Return five rounds around 100: one above and one below by half of `share`."""
+    """Return five rounds around 100, of which one is higher and one is lower by half of `share`."""
     return np.repeat([100.0, 100 * (1 + share / 2), 100.0, 100 * (1 - share / 2), 100.0], round_s)
 
 
@@ -163,7 +163,7 @@ def falling(share: float, round_s: int) -> Floats:
     [(0.19, 10, False), (0.21, 10, True), (0.21, 20, True), (0.27, 5, False), (0.29, 5, True), (0.9, 2, False)],
 )
 def test_limits_of_short_rounds_widen_with_the_square_root(share: float, round_s: int, told: bool) -> None:
-    """20 % for rounds of 10 s or more, 28.3 % for rounds of 5 s; no result for rounds of 2 s."""
+    """20 % for rounds of 10 s or more, 28.3 % for rounds of 5 s, and no result for rounds of 2 s."""
     window = fixed_window({"A throughput": mean_over(falling(share, round_s))}, 0, 5 * round_s)
     assert window.steady is (share < 0.2)
     assert bool(findings(window)) is told

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdict over repeats: t quantiles against published tables, both designs, and cases without a verdict."""
+"""Verdict over repeats: t quantiles compared with published tables, both designs, and cases without a verdict."""
 
 import math
 
@@ -46,7 +46,7 @@ def test_invalid_t_distribution_is_rejected(t: float, degrees: float) -> None:
 
 
 def test_paired_comparison_matches_a_manual_calculation() -> None:
-    # Log ratios ln 1.1, ln 1.2 and ln 1.3 with the textbook formula for the interval.
+    # Log ratios ln 1.1, ln 1.2 and ln 1.3, with the textbook formula for the interval.
     found = compare([100, 200, 300], [110, 240, 390], "paired")
     logs = [math.log(1.1), math.log(1.2), math.log(1.3)]
     mean = sum(logs) / 3
@@ -63,7 +63,8 @@ def test_paired_comparison_matches_a_manual_calculation() -> None:
 
 
 def test_independent_comparison_matches_a_manual_calculation() -> None:
-    # Welch on logarithms 0, 0.1, 0.2 and 1, 1.2, 1.4, 1.6: variances 0.01 and 0.0666..., by hand.
+    # Welch's test on the logarithms 0, 0.1, 0.2 and 1, 1.2, 1.4, 1.6, with variances 0.01 and 0.0666..., calculated by
+    # hand.
     found = compare(np.exp([0, 0.1, 0.2]), np.exp([1, 1.2, 1.4, 1.6]), "independent")
     one, other = 0.01 / 3, (0.2 / 3) / 4
     degrees = (one + other) ** 2 / (one**2 / 2 + other**2 / 3)
@@ -76,8 +77,8 @@ def test_independent_comparison_matches_a_manual_calculation() -> None:
 
 
 WELCH = [
-    # The three examples of the article on Welch's t-test in Wikipedia: t and the degrees of freedom as printed there; p
-    # in full as R's t.test(x, y) gives it (Rosetta Code; 0.021, 0.149 and 0.036 in the article).
+    # The three examples in Wikipedia's article on Welch's t-test: t and the degrees of freedom as printed there; p with
+    # all digits as R's t.test(x, y) prints it (Rosetta Code; 0.021, 0.149 and 0.036 in the article).
     (
         [27.5, 21.0, 19.0, 23.6, 17.0, 17.9, 16.9, 20.1, 21.9, 22.6, 23.1, 19.6, 19.0, 21.7, 21.4],
         [27.1, 22.0, 20.8, 23.4, 23.4, 23.5, 25.8, 22.0, 24.8, 20.2, 21.9, 22.1, 22.9, 20.5, 24.4],
@@ -102,7 +103,7 @@ WELCH = [
 def test_welch_t_degrees_of_freedom_and_p_match_published_values(
     one: list[float], other: list[float], t: float, degrees: float, p: float
 ) -> None:
-    """The published samples serve as logarithms; t is that of challenger minus baseline."""
+    """The published samples serve as logarithms; t is the statistic of challenger minus baseline."""
     found = compare(np.exp(other), np.exp(one), "independent")
     assert found.t == pytest.approx(t, abs=0.005)
     assert found.degrees_of_freedom == pytest.approx(degrees, abs=0.05)
@@ -112,7 +113,7 @@ def test_welch_t_degrees_of_freedom_and_p_match_published_values(
 
 
 def test_paired_t_matches_students_sleep_data() -> None:
-    """Student 1908, as printed by R's t.test(sleep, paired): t = 4.0621, df = 9, p-value = 0.002833."""
+    """Data from Student 1908; R's t.test(sleep, paired) prints t = 4.0621, df = 9, p-value = 0.002833."""
     first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
     found = compare(np.exp(first), np.exp(second), "paired")

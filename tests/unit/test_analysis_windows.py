@@ -52,7 +52,7 @@ def test_worst_window_excludes_gaps() -> None:
 
 
 def test_system_keeps_up_within_5_percent_or_random_variation() -> None:
-    """Two standard deviations of 100 arrivals are 20, so 80 suffice; of 10,000 they are 200, less than 5 percent."""
+    """Two standard deviations are 20 for 100 arrivals, so 80 suffice; for 10,000 they are 200, less than 5 percent."""
     assert keeps_up(8.0, 10.0, 10)
     assert not keeps_up(7.9, 10.0, 10)
     assert keeps_up(950.0, 1000.0, 10)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data folder, including migration of data from the folder of an earlier version."""
+"""The data folder, including migration of data from an earlier version's folder."""
 
 import sys
 from pathlib import Path

@@ -12,7 +12,7 @@ WRITES = IoPass(1, "write", 8, 0.0, "8 KiB random writes")
 
 
 def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
-    """Return the steps of a sweep of two systems, and its outcome; `iops` has their rates at each depth."""
+    """Return the steps and the outcome of a sweep of two systems; `iops` has their rates at each depth."""
     plan = QueueDepthSweep(depths=tuple(iops), settle_s=1, dwell_s=10).steps(TurnLoad(2, threads=2, io_pass=io_pass))
     steps = [next(plan)]
     while True:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency histograms give the same results whether recorded, merged or stored."""
+"""Latency histograms give the same results when they are recorded, merged or stored."""
 
 import math
 from collections.abc import Sequence
@@ -109,6 +109,6 @@ def test_longest_latency_is_in_the_last_bucket() -> None:
 def test_each_of_the_first_64_buckets_spans_one_nanosecond() -> None:
     assert bucket_of(np.arange(64)).tolist() == list(range(64))
     assert bucket_middle_ns(np.arange(64)).tolist() == list(range(64))
-    # Buckets span 1 ns up to 127 and 2 ns from 128, where the middle is between two values.
+    # Buckets are 1 ns wide up to 127 and 2 ns wide from 128, where the middle lies between two values.
     assert bucket_of(array([64, 127, 128, 129, 130])).tolist() == [64, 127, 128, 128, 129]
     assert bucket_middle_ns(array([127, 128, 129])).tolist() == [127.0, 128.5, 130.5]

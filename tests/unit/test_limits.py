@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Limits as typed: parsing, error messages, and their outcomes for repeats."""
+"""Limits as typed: parsing, error messages, and outcomes for repeats."""
 
 import pytest
 

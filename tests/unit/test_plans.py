@@ -30,7 +30,7 @@ from app.plans.turns import Turn, seed_of, turns
 from app.plans.user_sweep import UserSweep
 
 Server = Callable[[SystemLoad, float], SystemResult]
-"""Simulated server: returns the result of a load for some seconds."""
+"""Simulated server: a function that returns the result of a load applied for some seconds."""
 
 
 def latency(value_s: float, count: int) -> Latency:
@@ -38,7 +38,7 @@ def latency(value_s: float, count: int) -> Latency:
 
 
 def server(saturated: int, first_s: float = 0.01) -> Server:
-    """Simulate closed-loop throughput that grows with the users up to `saturated` and then stays constant."""
+    """Simulate closed-loop throughput that grows with the number of users up to `saturated` and then stays constant."""
 
     def give(load: SystemLoad, seconds: float) -> SystemResult:
         busy = min(load.users, saturated)
@@ -50,7 +50,7 @@ def server(saturated: int, first_s: float = 0.01) -> Server:
 
 
 def driven(plan: PlanSteps, servers: list[Server]) -> tuple[list[Step], tuple[Outcome, ...]]:
-    """Run the plan as the engine does; return its steps and its outcome."""
+    """Run the plan as the engine does; return its steps and outcomes."""
     steps = [next(plan)]
     while True:
         step = steps[-1]
@@ -98,7 +98,7 @@ LIMIT = Limit("p95", "order", 0.020)
 
 @given(st.integers(1, 60), st.integers(1, 60))
 def test_systems_are_searched_independently_and_simultaneously(first: int, second: int) -> None:
-    """The latency of 10 ms doubles at twice the number of users that saturates the server."""
+    """The latency of 10 ms doubles at twice the number of users that saturate the server."""
     plan = LatencyLimit(limit_ms=20, from_users=8, to_users=100, step_users=8, settle_s=1, dwell_s=5)
     assert plan.limit == LIMIT
     steps, found = driven(plan.steps(TurnLoad(2)), [server(first), server(second)])
@@ -109,7 +109,7 @@ def test_systems_are_searched_independently_and_simultaneously(first: int, secon
         measured = [step for step in steps if step.measured and step.number == one["step"]]
         assert len(measured) == 1
         assert measured[0].loads[index] == SystemLoad(int(str(one["users"])))
-    # A finished system stays idle.
+    # A system that has finished stays idle.
     for index in (0, 1):
         idle = [step.loads[index] is None for step in steps]
         assert idle == sorted(idle)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario of a recorded session: current, of another version, or untrusted."""
+"""The scenario in a recorded session: current, from another version, or untrusted."""
 
 import time
 
@@ -52,7 +52,7 @@ def test_known_parts_of_another_version_are_read() -> None:
     assert recorded.whole is None
     assert recorded.problem.startswith("colour_of_money: unknown key")
     assert (recorded.title, recorded.description) == ("From elsewhere", "of a later version")
-    # A value that is not a number becomes the current default; a number beyond current limits is kept.
+    # A value that is not a number is replaced by the current default; a number beyond the current limits is kept.
     assert recorded.workload == StorageIo(block_kb=64)
     assert recorded.pacing.rate == 25
     assert recorded.plan == Race(orders=5_000_000_000)
@@ -94,7 +94,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_untrusted_text_is_rejected_quickly_with_a_short_message(text: str) -> None:
-    begin = time.process_time()  # independent of how busy the machine is
+    begin = time.process_time()  # independent of the load on the machine
     with pytest.raises(ScenarioError) as refused:
         parse_scenario(text)
     assert recorded_scenario(text).whole is None

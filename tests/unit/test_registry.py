@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Extensions registered by entry points: faulty ones are skipped and the program continues."""
+"""Extensions registered by entry points: faulty ones are skipped, and the program continues."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading scenarios: each is valid, or every mistake is listed."""
+"""Reading of scenarios: each is valid, or every error is listed."""
 
 import contextlib
 import tomllib

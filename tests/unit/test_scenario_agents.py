@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios with load from other machines: valid ones, and those rejected before anything is started."""
+"""Scenarios with load from other machines: valid ones, and those rejected before anything starts."""
 
 import pytest
 from msgspec.structs import replace

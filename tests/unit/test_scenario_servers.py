@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Server targets in a scenario: valid ones, and those rejected before a connection is made."""
+"""Server targets in a scenario: valid ones, and those rejected before a connection is opened."""
 
 import pytest
 
@@ -93,7 +93,7 @@ def test_invalid_server_setting_is_reported_with_its_key(first: str, told: str) 
 
 
 def test_database_name_must_leave_room_for_the_pristine_suffix() -> None:
-    """PostgreSQL truncates names after 63 characters, and Outpace appends _pristine to this name."""
+    """PostgreSQL truncates names after 63 characters, and Outpace appends _pristine to the name."""
     longest = "d" * 54
     kept = f'engine = "postgresql"\nuser = "u"\ndatabase = "{longest}"'
     assert parse_scenario(SCENARIO.format(first=kept, second=GOOD))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios of storage I/O: valid ones, and those rejected with their line."""
+"""Storage I/O scenarios: valid ones, and those rejected with the line number."""
 
 from pathlib import Path
 

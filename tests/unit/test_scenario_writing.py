@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edited scenario files: everything unchanged stays as written."""
+"""Edited scenario files: unchanged parts stay as written."""
 
 import difflib
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detection of stopped targets: its delay, and no false positives for slow or pausing ones."""
+"""Detection of stopped targets: its delay, and no false positives for slow or pausing targets."""
 
 from collections.abc import Callable
 from math import inf
@@ -90,7 +90,7 @@ def test_inactive_target_is_detected_as_stopped(load: SimulatedLoad, stop: Stop)
     ids=["a first checkpoint", "nearly a minute", "longer", "to the end", "until the load ends", "calls fail"],
 )
 def test_target_that_resumes_without_failures_was_stalled(load: SimulatedLoad, stall: bool) -> None:
-    """Late calls alone mean slowness, however many users wait; failures and silence until the end do not."""
+    """Late calls alone mean a slow target, however many users wait; failures and silence until the end do not."""
     (found,) = target_stops(load.counted())
     assert found.is_stall == stall
 

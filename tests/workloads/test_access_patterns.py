@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Access patterns of drive benchmarks: their names, their parameters, and a real run on two folders."""
+"""Access patterns of drive benchmarks: their names and parameters, and a real run on two folders."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -58,7 +58,7 @@ def test_invalid_patterns_are_rejected_with_a_reason(patterns: str, complaint: s
 
 @pytest.fixture
 def session(direct_folder: Path) -> Iterator[tuple[SessionReader, str]]:
-    """Run a scenario with two folders; return its session and its output."""
+    """Run a scenario with two folders and yield its session and output."""
     text = read_scenario("drives-patterns").text.replace('"1GB"', '"16MB"').replace("settle_s = 1", "settle_s = 0")
     text = text.replace('"SEQ1M Q1T1", "RND4K Q32T1", ', "")
     for letter in "ab":

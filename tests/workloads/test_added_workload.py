@@ -52,7 +52,7 @@ def test_workload_of_an_extension_runs_on_servers(
     driver: str,
     transport: str,
 ) -> None:
-    """Eight users sell seats for ten shows: transactions wait for each other, and no seat is sold twice."""
+    """Eight users sell seats for ten shows: transactions wait for each other, but no seat is sold twice."""
     tickets = example("add-a-workload.md", tmp_path)
     systems = [
         Server("PostgreSQL", postgresql, (DATABASE,), f'tls = "off"\ntransport = "{transport}"'),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disks below a path: two partitions of one disk are one device; a volume maps to all its disks."""
+"""Disks below a path: two partitions of a disk are one device, and a volume maps to all its disks."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def block(folder: Path, number: str, *, part: bool = False) -> Path:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> Path:
-    """Create a fake sysfs: disks sda and sdb, each with a partition, and the volume dm-0 on both."""
+    """Create a fake sysfs with the disks sda and sdb, each with a partition, and the volume dm-0 on both."""
     numbers, devices = tmp_path / "numbers", tmp_path / "devices"
     numbers.mkdir()
     found = {"8:0": block(devices / "sda", "8:0"), "8:16": block(devices / "sdb", "8:16")}

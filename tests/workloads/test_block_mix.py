@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Block size mixes: drawn by their shares, transferred at their size, counted by size, and reported."""
+"""Block size mixes: sizes drawn by their shares, transferred in full, counted separately, and reported."""
 
 import random
 from collections import Counter
@@ -37,7 +37,7 @@ def parameters(**wanted: object) -> StorageIoParameters:
 
 
 def drawn(wanted: StorageIoParameters, number: int, seed: int = 5) -> list[tuple[int, int, bool]]:
-    """Draw I/Os: the offset, the number of bytes, and whether it is a write."""
+    """Draw I/Os; for each one return its offset, its number of bytes, and whether it is a write."""
     transfers = StorageIoOnFile(Path("nowhere"), wanted).transfers
     chosen = Choices(wanted, SIZE).of(random.Random(seed))
     found = [next(chosen) for _ in range(number)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage on the embedded engine: the operation mix, its results, its invariants, and a whole run."""
+"""Brokerage on the embedded engine: operation mix, results, invariants, and a complete run."""
 
 import random
 from collections import Counter
@@ -73,7 +73,7 @@ def workload(built: EmbeddedStore) -> Iterator[EmbeddedWorkload]:
 
 
 def operate(user: EmbeddedUser) -> tuple[str, bool]:
-    """Perform one operation; return its key and whether a business rule rolled it back."""
+    """Perform one operation; return its key, and whether a business rule rolled it back."""
     cycle = user.cycle()
     call = next(cycle)
     with pytest.raises(StopIteration) as ended:

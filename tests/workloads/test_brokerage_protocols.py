@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The protocols of two papers as small runs of the built-in scenarios, from scenario text to report tables."""
+"""Protocols of two papers, as small runs of the built-in scenarios, from scenario file to report tables."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def reported(folder: Path, name: str, text: str) -> str:
-    """Run a scenario; return its report as text."""
+    """Run a scenario and return its report as text."""
     scenario, session, page = folder / f"{name}.toml", folder / f"{name}.outpace", folder / f"{name}.html"
     scenario.write_text(text, encoding="utf-8")
     ended_whole(outpace("run", scenario, "--session", session), session)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""1,000 seeded brokerage operations give the same results and the same contents on every engine."""
+"""1,000 seeded brokerage operations give the same results and contents on every engine."""
 
 import random
 import re
@@ -66,7 +66,8 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 class Run:
     """Rows returned by each call, and rows left in each table.
 
-    mark: mark of the build.
+    Attributes:
+        mark: mark of the build.
     """
 
     returned: list[tuple[str, list[Row]]]
@@ -75,7 +76,7 @@ class Run:
 
 
 class Positions:
-    """Trades by commit order: a rolled-back order uses up a number on servers, but not on SQLite."""
+    """Trades by commit order, because a rolled-back order consumes a number on servers but not on SQLite."""
 
     def __init__(self) -> None:
         self._known: dict[int, int] = {}
@@ -101,13 +102,15 @@ READING = {
     "customer_position": ("position_customer", "position_accounts", "position_history"),
     "trade_update": ("trade_lookup_1",),
 }  # fmt: skip
-"""Embedded-engine statements that return the rows of a server's procedure; others have the procedure's name."""
+"""Statements of the embedded engine that return the rows of a server's procedure, unless they have the procedure's
+name.
+"""
 POSITION_COLUMNS = 6
-"""Servers add the columns by which they order a position's rows."""
+"""Number of columns of a position. Servers add the columns by which they order a position's rows."""
 
 
 def rows_of(user: PythonUser, request: Request) -> tuple[Any, list[tuple[str, Sequence[Row]]]]:
-    """Perform a call; return the cycle's result and the rows of each statement."""
+    """Perform a call; return the cycle's result, and the rows of each statement."""
     if not isinstance(user, EmbeddedUser):
         rows = user.rows(request)
         return user._forms.answer(request, rows), [(request.procedure.name, rows)]
@@ -142,7 +145,7 @@ def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
             wanted = (procedure, *READING.get(key, ()))
             rows = [row for name, found in made for row in found if name in wanted]
         found = [[plain(value) for value in row] for row in rows]
-        if key == "customer_position":  # its trades are among other rows
+        if key == "customer_position":  # the customer's trades are among other rows
             found = [[positions.of(v) if i == 1 and row[0] == 2 else v for i, v in enumerate(row)] for row in found]
             found = sorted((row[:POSITION_COLUMNS] for row in found), key=lambda row: row[0])
         told = [tuple(positions.of(v) if i in numbered else v for i, v in enumerate(row)) for row in found]
@@ -159,7 +162,7 @@ def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
 
 
 def first_moment() -> int:
-    """Return the start of a run in seconds since 2000-01-01."""
+    """Return the start time of a run in seconds since 2000-01-01."""
     return (FIRST_DAY + PARAMETERS.rows.days + 1) * DAY_S + OPENS_S
 
 
@@ -171,7 +174,7 @@ def clock() -> Callable[[], int]:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run the operations on SQLite: every other engine is compared with it."""
+    """Run the operations on SQLite, with which every other engine is compared."""
     store = EmbeddedStore(tmp_path_factory.mktemp("same"), PARAMETERS)
     mark = store.build(ignore, never)
     store.restore(WAL, ignore, never)
@@ -185,7 +188,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """Build the working database on each engine; return it with its password, and drop it at the end."""
+    """Build the working database on each engine; yield it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_brokers"), at_hand[1]
@@ -239,7 +242,7 @@ def test_same_operations_give_the_same_results_and_rows_on_every_server(
 
 
 def contents(query: Query) -> dict[str, list[Row]]:
-    """Return the rows that operations left, without timestamps, which differ between runs."""
+    """Return the rows that operations have left, without timestamps, which differ between runs."""
     first = first_moment()
 
     def timeless(value: object) -> object:
@@ -312,7 +315,7 @@ def test_native_and_python_drivers_leave_the_same_rows(
 
 
 def test_trade_result_sees_the_lots_of_the_transaction_it_waited_for(server: tuple[Address, str]) -> None:
-    """Two results wait for an account locked by a third session: a purchase, then a sale of all holdings."""
+    """Two results wait for an account locked by a third session: a purchase, and a sale of all holdings."""
     address, password = server
     store, workload = ServerStore(address, password, PARAMETERS), WorkloadOnServer(address, password, PARAMETERS)
     store.restore(ignore, never)
@@ -339,7 +342,7 @@ def test_trade_result_sees_the_lots_of_the_transaction_it_waited_for(server: tup
             results.append(calls.submit(user.rows, trader.trade_result(trade, 2_500, now + 1)))
             while waiting.execute(WAITING[address.engine]).fetchval() < len(results):
                 assert not results[-1].done()
-                time.sleep(0.15)  # InnoDB's list is stale when read more often than every 0.1 s
+                time.sleep(0.15)  # InnoDB's list is stale if read more often than every 0.1 s
         holder.commit()
         assert all(len(result.result(60)) == 1 for result in results)
         left = cursor.execute(
@@ -369,7 +372,7 @@ def test_native_and_python_drivers_leave_the_same_rows_on_sqlite(
 
 
 def test_operations_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
-    """Without this coverage the comparison would prove little."""
+    """Otherwise the comparison would prove little."""
     by_key = {one.key: [rows for key, rows in on_sqlite.returned if key == one.key] for one in OPERATIONS}
     assert all(by_key.values())
     assert any(rows[0][0] == 0 for rows in by_key["trade_order"]), "rolled back"

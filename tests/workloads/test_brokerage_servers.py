@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of brokerage on real servers: many concurrent users, deadlocks retried, every invariant kept."""
+"""Brokerage runs on real servers: many concurrent users, deadlocks retried, every invariant intact."""
 
 import sys
 from pathlib import Path

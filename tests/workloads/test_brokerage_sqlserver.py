@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Brokerage's T-SQL, checked as text where no SQL Server is available."""
+"""Brokerage in T-SQL, checked as text if no SQL Server is available."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace build`: from an empty server to identical databases, with progress, canceled and resumed."""
+"""`outpace build`: from an empty server to identical databases, with progress, cancellation and resumption."""
 
 import json
 import signal
@@ -96,7 +96,7 @@ def test_ctrl_c_cancels_a_build(postgresql: "PrivateServer", tmp_path: Path, mon
 def test_passwords_are_stored_in_and_removed_from_the_keyring(
     postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The keyring is a fake stored in a file, so the test does not touch the user's keyring."""
+    """The keyring is a fake stored in a file, so that the test does not touch the user's keyring."""
     (tmp_path / "fake_keyring.py").write_text(FAKE_KEYRING)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "fake_keyring.FileKeyring")

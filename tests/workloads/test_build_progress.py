@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pace of a build: rows per second and the time left, from the progress so far."""
+"""Pace of a build: rows per second and remaining time, computed from the progress so far."""
 
 import time
 
@@ -14,7 +14,7 @@ from tests.support.servers import address_on
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace the clock with a fake; its only value is the current time in seconds."""
+    """Replace the clock with a fake; the list's only value is the current time in seconds."""
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     return now

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damage in a pristine database is reported, with the remedy, before a run begins."""
+"""Damage to a pristine database is reported, with the remedy, before a run begins."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TOLD = "is damaged .*remove that file and build again"
 BLOCK = 4096
 INNODB_ROOT_PAGE = 3
-"""Number of the root page of a table's clustered index, in pages of 16 KiB."""
+"""Page number of the root of a table's clustered index, in pages of 16 KiB."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def damage(path: Path, length: int = BLOCK, *, at: float = 0.5) -> None:
 
 @pytest.mark.parametrize("length", [1, BLOCK])
 def test_flipped_bytes_in_a_file_are_reported(length: int, folder: Path) -> None:
-    """A flipped byte may be within a row's text, where the file's structure stays intact."""
+    """A flipped byte may be within a row's text, which leaves the file's structure intact."""
     restore(folder, SMALL, WAL, ignore, never)
     before = working_path(folder).read_bytes()
     damage(pristine_path(folder), length)

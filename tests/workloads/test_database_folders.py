@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of a run's databases: each target has a separate one, whatever its system's name."""
+"""Database folders of a run: each target has a separate folder, whatever its system's name."""
 
 from pathlib import Path
 

@@ -60,7 +60,8 @@ Query = Callable[[str], Sequence[Sequence[Any]]]
 class Run:
     """Rows returned by each call of version 3's operations, and rows left in each table.
 
-    mark: mark of the build.
+    Attributes:
+        mark: mark of the build.
     """
 
     returned: list[tuple[str, list[Row]]]
@@ -82,7 +83,7 @@ def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run the cycles on SQLite: every other engine is compared with it."""
+    """Run the cycles on SQLite, with which every other engine is compared."""
     store = EmbeddedStore(tmp_path_factory.mktemp("three"), PARAMETERS)
     mark = store.build(ignore, never)
     store.restore(WAL, ignore, never)
@@ -97,7 +98,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """Build the working database on each engine; return it with its password, and drop it at the end."""
+    """Build the working database on each engine; yield it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_three"), at_hand[1]
@@ -136,7 +137,7 @@ def test_same_cycles_give_the_same_results_and_rows_on_every_server(
 
 
 def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
-    """Without this coverage the comparison would prove little."""
+    """Otherwise the comparison would prove little."""
     by_key = {key: [rows for found, rows in on_sqlite.returned if found == key] for key in MORE}
     assert all(len(found) > 20 for found in by_key.values()), {key: len(found) for key, found in by_key.items()}
     assert [] in by_key["new_member"], "who is a member already"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building, finding, rejecting, and restoring a DVD Store on the embedded engine."""
+"""Building, finding, rejecting, and restoring DVD Store on the embedded engine."""
 
 import os
 import shutil
@@ -48,14 +48,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(built: Path, tmp_path: Path) -> Path:
-    """Copy the built database for one test; return the copy's folder."""
+    """Copy the built database for one test and return the copy's folder."""
     shutil.copy(pristine_path(built), pristine_path(tmp_path))
     return tmp_path
 
 
 @pytest.fixture
 def database(folder: Path) -> Iterator[apsw.Connection]:
-    """Return a connection to a working copy."""
+    """Yield a connection to a working copy."""
     restore(folder, SMALL, WAL, ignore, never)
     with closing(connect(working_path(folder), WAL)) as connection:
         yield connection

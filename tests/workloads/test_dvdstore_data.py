@@ -37,7 +37,7 @@ def column(store: apsw.Connection, sql: str) -> list[int]:
 def evenly(values: Sequence[int], classes: int) -> bool:
     """Return whether values from 0 to classes - 1 are uniformly distributed.
 
-    The limit is a chi-square within 5 standard deviations.
+    Chi-square must be within 5 standard deviations.
     """
     counts = Counter(values)
     assert set(counts) <= set(range(classes))
@@ -136,7 +136,7 @@ def test_every_row_matches_in_sql_and_python(store: apsw.Connection) -> None:
 
 
 def check_against_python(store: apsw.Connection, seed: int, rows: Rows, count: int) -> None:
-    """Compare each table's last `count` rows."""
+    """Compare the last `count` rows of each table."""
     last = range(rows.products, max(rows.products - count, 0), -1)
     found: list[object] = list(store.execute("SELECT * FROM PRODUCTS ORDER BY 1 DESC LIMIT ?", (count,)))
     assert found == [generator.product(seed, i, rows.products) for i in last]
@@ -180,7 +180,7 @@ def check_against_python(store: apsw.Connection, seed: int, rows: Rows, count: i
         ("SELECT COUNT(*) - 1 FROM ORDERLINES GROUP BY ORDERID", 9),
         ("SELECT (PROD_ID - 1) / 50 FROM ORDERLINES", 200),
         ("SELECT QUANTITY - 1 FROM ORDERLINES", 3),
-        # Pairs: columns are independent of each other, and so are consecutive rows.
+        # The pairs show that columns are independent of each other, and so are consecutive rows.
         ("SELECT (CATEGORY - 1) * 21 + CAST((PRICE * 100 - 998.5) / 100 AS INTEGER) FROM PRODUCTS", 16 * 21),
         ("SELECT (P.CATEGORY - 1) * 16 + N.CATEGORY - 1 FROM PRODUCTS P JOIN PRODUCTS N "
          "ON N.PROD_ID = P.PROD_ID + 1", 256),
@@ -201,7 +201,7 @@ def test_actor_names_are_spread_over_all_combinations(store: apsw.Connection) ->
     names = column(store, "SELECT ACTOR FROM PRODUCTS")
     assert len({str(name).split()[0] for name in names}) == 200
     assert len({str(name).split()[1] for name in names}) == 200
-    assert 8_000 < len(set(names)) < 9_500  # 10,000 draws of 40,000: 8,848 distinct expected
+    assert 8_000 < len(set(names)) < 9_500  # 10,000 draws from 40,000: 8,848 distinct names expected
 
 
 def test_generated_rows_match_the_facts_of_the_reference(store: apsw.Connection) -> None:

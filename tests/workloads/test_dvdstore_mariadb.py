@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A DVD Store on MariaDB: building, resuming, placement, rejection, load, and restore."""
+"""DVD Store on MariaDB: building, resuming, placement, rejection, load, and restore."""
 
 import random
 import sys
@@ -57,7 +57,7 @@ def place(built: Place) -> Place:
 
 @pytest.fixture
 def empty(mariadb: "PrivateServer") -> Iterator[Place]:
-    """Return an unused database name; drop the databases that the test creates under it."""
+    """Yield an unused database name; drop the databases that the test creates under that name."""
     place = place_on(mariadb, "outpace_my_new")
     yield place
     for name in ("outpace_my_new", "outpace_my_new_pristine"):
@@ -66,7 +66,7 @@ def empty(mariadb: "PrivateServer") -> Iterator[Place]:
 
 @pytest.fixture
 def user(place: Place) -> Iterator[ShopperCalls]:
-    """Return a user on the working database."""
+    """Yield a user on the working database."""
     workload = place.workload()
     user = shopper_of(workload, random.Random(2))
     yield user
@@ -112,7 +112,7 @@ def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: Mark, 
 def test_finished_but_unrecorded_step_does_not_break_the_resumed_build(
     empty: Place, on_sqlite: Mark, lost: str
 ) -> None:
-    """Lose a step's record, as if the program were killed between a statement and its record."""
+    """The step's record is lost, as if the program were killed between the statement and its record."""
     store = empty.store()
     seen: list[str] = []
     with pytest.raises(BuildCancelledError):
@@ -295,7 +295,7 @@ def test_deadlock_in_a_purchase_is_raised_and_rolled_back(user: ShopperCalls, pl
     waits = "SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE TRX_STATE = 'LOCK WAIT'"
     with place.cursor() as other:
         other.execute("START TRANSACTION")
-        # Make this transaction the heavier one, so that InnoDB rolls back the purchase.
+        # Make this transaction the larger one, so that InnoDB rolls back the purchase.
         other.execute("UPDATE INVENTORY SET SALES = SALES + 1 WHERE PROD_ID BETWEEN 100 AND 900 OR PROD_ID = 21")
         buyer = threading.Thread(target=buy)
         buyer.start()
@@ -321,7 +321,7 @@ def test_deadlocks_can_be_retried_and_row_counts_add_up(place: Place) -> None:
     start = threading.Barrier(4)
 
     def work(seed: int) -> None:
-        """Buy the same eight products, in the thread's own order."""
+        """Buy the same eight products, in an order specific to the thread."""
         user, rng = shopper_of(workload, random.Random(seed)), random.Random(seed)
         try:
             start.wait(60)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building, resuming, rejecting, placing, and restoring a DVD Store on PostgreSQL."""
+"""Building, resuming, rejecting, placing, and restoring DVD Store on PostgreSQL."""
 
 import os
 import pickle
@@ -50,7 +50,7 @@ def place(built: Place) -> Place:
 
 @pytest.fixture
 def empty(postgresql: "PrivateServer") -> Iterator[Place]:
-    """Return an unused database name; drop the databases that the test creates under it."""
+    """Yield an unused database name; drop the databases that the test creates under that name."""
     place = place_on(postgresql, "outpace_pg_new")
     yield place
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
@@ -360,7 +360,7 @@ def test_unsupported_placement_is_rejected_before_the_build(empty: Place, placem
 
 @pytest.fixture
 def stranger(empty: Place) -> Iterator[Place]:
-    """Return the same database name on the same server, for a user without privileges."""
+    """Yield the same database name on the same server, for a user without privileges."""
     empty.execute("CREATE ROLE outpace_stranger LOGIN PASSWORD 'n0-rights'", "")
     yield Place(empty.address.changed(user="outpace_stranger"), "n0-rights")
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):

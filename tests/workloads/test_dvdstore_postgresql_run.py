@@ -49,7 +49,7 @@ def place(built: Place) -> Place:
 
 @pytest.fixture
 def user(place: Place) -> Iterator[ShopperCalls]:
-    """Return a user on the working database."""
+    """Yield a user on the working database."""
     workload = place.workload()
     user = shopper_of(workload, random.Random(2))
     yield user
@@ -66,7 +66,7 @@ def test_searches_find_phrases_in_order_and_within_the_limit(user: ShopperCalls)
     assert 123 in [row[0] for row in by_actor]
     assert all(row[3] == actor for row in by_actor)
     first, last = actor.split()
-    assert not user.browse(BROWSE_ACTOR, f"{last} {first}", 5)  # a phrase, not two words
+    assert not user.browse(BROWSE_ACTOR, f"{last} {first}", 5)  # a phrase, not two separate words
     assert not user.browse(BROWSE_TITLE, actor, 5)
     many = user.browse(BROWSE_TITLE, title.split()[0], 7)
     assert [row[0] for row in many] == [1, 2, 3, 4, 5, 6, 7]

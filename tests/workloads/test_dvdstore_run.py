@@ -127,7 +127,7 @@ def test_every_ten_thousandth_product_is_bought_ten_times_as_often_as_others(tmp
 
 @pytest.fixture
 def user(tmp_path: Path) -> ShopperCalls:
-    """Return a user on a small store; its connection ends with the test's folder."""
+    """Return a user on a small store; its connection is closed with the test's folder."""
     return shopper_of(prepare(tmp_path), random.Random(2))
 
 
@@ -140,11 +140,11 @@ def test_searches_return_existing_products_in_order_and_within_the_limit(user: S
     assert 123 in [row[0] for row in by_actor]
     assert all(row[3] == actor for row in by_actor)
     first, last = actor.split()
-    assert user.browse(3, f"{last} {first}", 5) == []  # a phrase, not two words
+    assert user.browse(3, f"{last} {first}", 5) == []  # a phrase, not two separate words
     assert user.browse(4, actor, 5) == []
     word = title.split()[0]
     many = user.browse(4, word, 7)
-    assert [row[0] for row in many] == [1, 2, 3, 4, 5, 6, 7]  # the first word of all titles of 1,000 products
+    assert [row[0] for row in many] == [1, 2, 3, 4, 5, 6, 7]  # all 1,000 titles begin with the same word
     with closing(connect(working_path(tmp_path), WAL)) as database:
         for category in range(1, 17):
             specials = database.execute(
@@ -195,7 +195,7 @@ def test_purchase_is_atomic(user: ShopperCalls, tmp_path: Path) -> None:
             user.purchase(99_999_999, "2026-11-21 10:00:02", 1_000, user.basket([[11, 1]]))
         assert user.fault(unknown.value).kind == "constraint"
         assert order_counts(database) == after
-        assert user.purchase(7, "2026-11-21 10:00:03", 1_000, user.basket([[11, 1]])) == 1_202  # a rollback burns no id
+        assert user.purchase(7, "2026-11-21 10:00:03", 1_000, user.basket([[11, 1]])) == 1_202  # a rollback uses no ID
     user.close()
 
 
@@ -206,7 +206,7 @@ def test_existing_user_name_adds_nothing_and_the_next_one_is_tried(user: Shopper
     user.close()
 
     class Repeating(random.Random):
-        """RNG that returns each number twice, so that the second new customer repeats the first one's name."""
+        """Random number generator that returns each number twice, so that two new customers have the same name."""
 
         last: float | None = None
 

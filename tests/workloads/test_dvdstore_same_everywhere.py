@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""1,000 seeded order cycles give the same results and the same contents on every engine."""
+"""1,000 seeded order cycles give the same results and contents on every engine."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -67,7 +67,7 @@ class Run:
 
 
 def driven(user: PythonUser, query: Query) -> Run:
-    """Run the cycles; orders are numbered by commit order, as a rolled-back purchase uses up an ID on some engines."""
+    """Run the cycles; number orders by commit order, because a rolled-back purchase consumes an ID on some engines."""
     user.state._date = Dates()
     returned: list[tuple[str, object]] = []
     position = {0: 0}
@@ -92,7 +92,7 @@ def driven(user: PythonUser, query: Query) -> Run:
 
 @pytest.fixture(scope="module")
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run the cycles on SQLite: every other engine is compared with it."""
+    """Run the cycles on SQLite, with which every other engine is compared."""
     folder: Path = tmp_path_factory.mktemp("same")
     build(folder, SMALL, ignore, never)
     restore(folder, SMALL, WAL, ignore, never)
@@ -106,7 +106,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """Build a store's working database on each engine; return it with its password, and drop it at the end."""
+    """Build a store's working database on each engine; yield it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_same"), at_hand[1]
@@ -138,7 +138,7 @@ def test_same_cycles_give_the_same_results_and_rows_on_every_server(
 
 
 def test_cycles_cover_every_case_where_engines_could_differ(on_sqlite: Run) -> None:
-    """Without this coverage the comparison would prove little."""
+    """Otherwise the comparison would prove little."""
     counted = {operation.key: [r for key, r in on_sqlite.returned if key == operation.key] for operation in OPERATIONS}
     assert all(len(results) > 100 for results in counted.values())
     assert 5 < counted["purchase"].count(0) < 50, "rolled back"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store in T-SQL: on the server in OUTPACE_TEST_SQLSERVER; its SQL Server branch is checked as text everywhere."""
+"""DVD Store in T-SQL: run on the server in OUTPACE_TEST_SQLSERVER; the SQL Server branch is always checked as text."""
 
 import random
 import re
@@ -63,7 +63,7 @@ def place(built: Place) -> Place:
 
 @pytest.fixture
 def user(place: Place) -> Iterator[ShopperCalls]:
-    """Return a user on the working database."""
+    """Yield a user on the working database."""
     workload = place.workload()
     user = shopper_of(workload, random.Random(2))
     yield user
@@ -174,7 +174,7 @@ def test_deadlocks_can_be_retried_and_row_counts_add_up(place: Place) -> None:
     troubles: list[BaseException] = []
 
     def work(seed: int) -> None:
-        """Buy the same eight products, in the thread's own order."""
+        """Buy the same eight products, in an order specific to the thread."""
         user, rng = shopper_of(workload, random.Random(seed)), random.Random(seed)
         try:
             for _ in range(8):
@@ -217,7 +217,7 @@ def test_placement_is_rejected_on_babelfish(sqlserver: tuple[Address, str]) -> N
     assert place.store().find() is None
 
 
-# Statements that only SQL Server accepts, checked as text.
+# Statements that only SQL Server accepts are checked as text.
 
 
 def sizes(size: str) -> Mapping[str, tuple[float, float]]:

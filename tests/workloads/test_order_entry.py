@@ -65,7 +65,7 @@ def driven(user: PythonUser, cycles: int) -> None:
 
 
 class Embedded:
-    """A working database on SQLite."""
+    """Working database on SQLite."""
 
     def __init__(self, folder: Path) -> None:
         self.store = EmbeddedStore(folder, PARAMETERS)
@@ -109,7 +109,7 @@ def left_on_sqlite(embedded: Embedded) -> tuple[Mark, dict[str, tuple[int, int]]
 
 @pytest.fixture(scope="module", params=["postgresql", "mariadb", "sqlserver"])
 def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
-    """Build the working database on each engine; return it with its password, and drop it at the end."""
+    """Build the working database on each engine; yield it with its password, and drop it at the end."""
     at_hand = request.getfixturevalue(request.param)
     if isinstance(at_hand, tuple):
         address, password = at_hand[0].at("outpace_orders"), at_hand[1]
@@ -219,6 +219,6 @@ def test_thirty_two_users_keep_the_consistency_conditions_on_servers(
 
 
 def test_scripts_contain_every_named_statement() -> None:
-    """The condition checks and each dialect's procedures are all present."""
+    """The condition checks and the procedures of each dialect are all present."""
     assert len(SCHEMA.named("checks", "common")) == 14
     assert all(separated(SCHEMA.statement("procedures", dialect)) for dialect in ("postgresql", "mysql", "sqlserver"))

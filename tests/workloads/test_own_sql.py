@@ -128,7 +128,7 @@ def test_foreign_database_is_left_unchanged(place: Place) -> None:
 def test_read_only_workload_cannot_write_and_each_cycle_can_reconnect(place: Place) -> None:
     insert = SqlTransaction("insert", 1, "INSERT INTO moved (source) VALUES (1);")
     database = ServerDatabase(place.address, place.password, Sql((insert,), read_only=True, setup=WORK.setup))
-    if place.address.engine == "sqlserver":  # no session of its refuses to write
+    if place.address.engine == "sqlserver":  # no SQL Server session can be set to refuse writes
         with pytest.raises(DatabaseError, match='the transaction "insert" may change something'):
             database.build(ignore, never)
     else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of custom SQL through the program: on files, real servers, and an existing database, and rejected ones."""
+"""Custom SQL runs through the program: on files, on real servers, on an existing database, and rejected runs."""
 
 import json
 import re
@@ -122,7 +122,7 @@ def target_on(server: "PrivateServer", database: str, number: int) -> str:
 
 
 def session_of(scenario: Path) -> Path:
-    """Record a valid run that the user has allowed; return its session."""
+    """Record a valid run with the user's consent, and return its session."""
     wanted = read_scenario(str(scenario)).scenario
     allow(wanted, [one.text for one in consents_of(wanted, runs=True)])
     session = scenario.with_suffix(".outpace")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pgbench's script language: expressions compared with pgbench, statement splitting, and errors with their line."""
+"""pgbench's script language: expressions compared with pgbench, statement splitting, and errors with line numbers."""
 
 import random
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Skewed access: blocks are drawn with the expected probabilities, and hot ones are spread over the file."""
+"""Skewed access: blocks are drawn with the expected probabilities, and hot blocks are spread over the file."""
 
 import math
 import random
@@ -47,7 +47,7 @@ def test_zipf_ranks_match_their_exact_probabilities(theta: float, places: int) -
         observed, wanted = observed[:-1], wanted[:-1]
     free = max(len(wanted) - 1, 1)
     chi_square = sum((one - mean) ** 2 / mean for one, mean in zip(observed, wanted, strict=True))
-    # Wilson and Hilferty 1931: the cube root of chi-square / f is nearly normal. 4.5 sigma: once in 300,000.
+    # Wilson and Hilferty 1931: the cube root of chi-square / f is nearly normal. 4.5 sigma occur once in 300,000.
     deviation = ((chi_square / free) ** (1 / 3) - (1 - 2 / (9 * free))) / math.sqrt(2 / (9 * free))
     assert deviation < 4.5
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O on real files, devices, and blocks; files of other programs are never changed."""
+"""Storage I/O on real files, devices, and blocks; other programs' files are never changed."""
 
 import itertools
 import os
@@ -164,7 +164,7 @@ def test_insufficient_space_is_reported_before_anything_is_written(direct_folder
 def test_partial_file_is_removed_when_the_disk_fills_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with loop_device(16 * MiB) as device, mounted(device, tmp_path) as place:
         before = shutil.disk_usage(place).free
-        # Simulate another program that takes the space right after the check.
+        # Simulate another program that uses up the space right after the check.
         monkeypatch.setattr(
             "app.workloads.storage_io.file.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(0, 0, 10**12)
         )
@@ -357,5 +357,5 @@ def test_file_contains_only_its_data_pattern(direct_folder: Path, pattern: str) 
     assert len(set(found)) == 1
     assert (found[0] == bytes(4096)) == (pattern == "zeros")
     assert f"data: {'zeros' if pattern == 'zeros' else 'one page repeated'}" in wanted.labels
-    # A file of zeros is not reused for incompressible data, not even for reads.
+    # A file of zeros is not reused for incompressible data, even if it is only read.
     assert StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never).written

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Described tables: every engine builds the recorded rows and computes expressions alike.
+"""Described tables: every engine builds the recorded rows and evaluates expressions in the same way.
 
-The T-SQL is checked as text where no SQL Server is available.
+The T-SQL is checked as text if no SQL Server is available.
 """
 
 import logging
@@ -186,7 +186,7 @@ def test_rows_match_those_of_the_first_release(engine: str, workload: str, reque
 
 @pytest.mark.parametrize("engine", ["postgresql", "mariadb", "mysql"])
 def test_rows_are_inserted_in_key_order(engine: str, request: pytest.FixtureRequest) -> None:
-    """Inserts in any other order would split the pages of a clustered table."""
+    """Inserts in any other order would split pages of a clustered table."""
     data = dataset_of(WORKLOADS["brokerage"])
     with empty_database(engine, request, "brokerage") as (folder, execute):
         for sql in data.schema.statements("schema", folder):
@@ -252,7 +252,7 @@ class Random:
         self._lets = 0
 
     def number(self, depth: int = 4) -> Expression:
-        """Return a signed numeric expression that fits into 64 bits."""
+        """Return a signed numeric expression whose value fits in 64 bits."""
         while True:
             try:
                 return self._number(depth)
@@ -293,7 +293,7 @@ class Random:
         return self._rng.choice([is_equal, is_less])(self.number(depth - 1), self._rng.choice([0, 1, 500]))
 
     def text(self) -> Expression:
-        """Return a short text."""
+        """Return a short string."""
         self._lets += 1
         index = let(f"I{self._lets}", absolute(self.number(2)) % 100_000)
         kind = self._rng.randrange(5)
@@ -406,7 +406,7 @@ def as_sqlite_takes_it(statement: str) -> str:
 
 @pytest.mark.parametrize("workload", ["dvdstore3", "brokerage", "order_entry"])
 def test_t_sql_creates_the_same_rows_when_translated_to_sqlite(workload: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Stand-in for SQL Server: a parser of its dialect translates arithmetic, steps, and functions for SQLite."""
+    """Without SQL Server, a parser of its dialect translates arithmetic, steps, and functions for SQLite."""
     caplog.set_level(logging.CRITICAL)
     data = dataset_of(WORKLOADS[workload])
     with closing(apsw.Connection(":memory:")) as database:
@@ -444,7 +444,7 @@ def test_t_sql_is_well_formed(workload: str, caplog: pytest.LogCaptureFixture) -
 
 @pytest.mark.parametrize("workload", LARGEST)
 def test_large_integer_literals_are_cast_to_bigint(workload: str) -> None:
-    """Literals above 2^31 are decimals in T-SQL, so a division would keep its fraction."""
+    """Literals above 2^31 are decimals in T-SQL, so that a division would have a fractional result."""
     for script in scripts(dataset_of(LARGEST[workload])):
         rest = re.sub(r"CAST\(\d+ AS BIGINT\)|'[^']*'|--.*", "", script)
         assert all(int(number) <= LARGEST_32 for number in re.findall(r"\d+", rest)), script

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trim as a separate operation: it punches holes in files, discards blocks on devices, and needs write permission."""
+"""Trim as a separate operation: it punches holes in files, discards device blocks, and needs write permission."""
 
 import sys
 from contextlib import closing
@@ -30,7 +30,7 @@ def parameters(**wanted: object) -> StorageIoParameters:
 
 
 def held(path: Path) -> int:
-    """Return the bytes that a file occupies on its disk."""
+    """Return the number of bytes that a file occupies on disk."""
     blocks: int = getattr(path.stat(), "st_blocks")  # noqa: B009 - not on Windows
     return 512 * blocks
 

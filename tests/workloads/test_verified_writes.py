@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verify after write: a run checks the data it wrote when it reads it back; wrong data makes the run invalid."""
+"""Verification of writes: a run checks its written data when reading it back, and wrong data makes the run invalid."""
 
 import signal
 import time
@@ -60,7 +60,7 @@ def test_damage_during_a_run_is_found_with_its_offset(direct_folder: Path, damag
             return opened.read(BLOCK)
 
     try:
-        assert done(place, READ) == BLOCK  # not written by this run, so not verified
+        assert done(place, READ) == BLOCK  # not written by this run, and therefore not verified
         assert done(place, WRITE) == BLOCK
         old = content()
         assert done(place, WRITE) == BLOCK

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Anonymous studies: systems become System A, B, ..., and the names of hosts and files are replaced in every text."""
+"""Anonymous studies: systems become System A, B, ..., and names of hosts and files are replaced in all texts."""
 
 import dataclasses
 import re
@@ -45,7 +45,7 @@ AUTHOR = "(left out)"
 def anonymised(
     study: Study, readers: Sequence[SessionReader], authors: Sequence[str] = ()
 ) -> tuple[Study, Callable[[str], str]]:
-    """Return the study with every name replaced, and a function that replaces names in other texts of the sessions.
+    """Return the study with all names replaced, and a function that replaces names in other texts of the sessions.
 
     Args:
         study: Study to anonymize.
@@ -58,7 +58,7 @@ def anonymised(
 
 
 class _Names:
-    """Replacements of names, longest first, regardless of case."""
+    """Replaces names, the longest first, ignoring case."""
 
     def __init__(self, study: Study, readers: Sequence[SessionReader], authors: Sequence[str]) -> None:
         replacements: dict[str, str] = {}
@@ -114,7 +114,7 @@ def _agents(study: Study) -> Iterator[tuple[str, str]]:
 
 
 def _replaced(value: Any, names: _Names) -> Any:
-    """Replace all texts in a value; keys of mappings that are letters or metrics remain unchanged."""
+    """Replace all texts in a value; mapping keys that are letters or metrics remain unchanged."""
     if isinstance(value, str):
         return names.without(value)
     if isinstance(value, tuple | list):
@@ -151,7 +151,7 @@ def _hosts(reader: SessionReader) -> list[str]:
 
 
 def _paths(reader: SessionReader) -> list[str]:
-    """Return the folders and files that can occur in the session's texts, in their written form."""
+    """Return the folder and file names that can occur in the session's texts, as written there."""
     paths = [str(reader.path.parent), reader.path.name]
     for _, value in _leaves(reader):
         if PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute():

@@ -102,7 +102,7 @@ def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
 
 
 def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Yield the findings of the checks before the run, with the number of checks passed."""
+    """Yield the findings of the checks before the run, and the number of checks that passed."""
     rows, passed = [], 0
     for reader in readers:
         letters = {system.id: system.letter for system in reader.systems}
@@ -128,7 +128,7 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
 
 
 def disclosure_part(study: Study) -> Iterator[Block]:
-    """Yield the disclosure sheet of the systems and the driver's machine, with the differences marked."""
+    """Yield the disclosure sheet of the systems and the driver's machine, with differences marked."""
     sheet = study.disclosure
     yield Heading("Disclosure")
     several = len(study.systems) > 1
@@ -158,7 +158,7 @@ def disclosure_part(study: Study) -> Iterator[Block]:
 
 
 def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
-    """Yield the explanation of how figures were computed, and the conditions of publishing them."""
+    """Yield an explanation of how figures are computed and under which conditions they may be published."""
     yield Heading("Method")
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
     recorded = [study.recorded(run) for run in study.runs]
@@ -173,7 +173,7 @@ def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
 
 
 def _start_states(study: Study) -> Iterator[str]:
-    """Yield the state of the databases at the start of runs; nothing for storage I/O."""
+    """Yield the state of the databases at the start of each run; nothing for storage I/O."""
     if study.storage:
         return
     existing = {one.existing for one in study.sessions if one.kind != "import"}
@@ -182,7 +182,7 @@ def _start_states(study: Study) -> Iterator[str]:
 
 
 def _tests(study: Study) -> Iterator[Block]:
-    """Yield the test of each verdict with its t, degrees of freedom and p."""
+    """Yield the test behind each verdict: t, degrees of freedom and p."""
     compared = [
         (metric_label(metric), system.letter, study.comparisons.get((system.letter, metric.name)))
         for system in study.challengers
@@ -212,7 +212,7 @@ def _tests(study: Study) -> Iterator[Block]:
 
 
 def _test_cells(label: str, ratio: str, comparison: Comparison) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of the test on logarithms, then those of the one on raw values."""
+    """Yield the cells of the test on logarithms, followed by those of the test on raw values."""
     runs, raw = f"{comparison.baseline_repeats} and {comparison.challenger_repeats}", comparison.raw
     for method, t, degrees, p in (
         (comparison.method, comparison.t, comparison.degrees_of_freedom, comparison.p),
@@ -222,7 +222,7 @@ def _test_cells(label: str, ratio: str, comparison: Comparison) -> Iterator[tupl
 
 
 def sessions_part(study: Study) -> Iterator[Block]:
-    """Yield the sessions with their hashes and versions, and their scenarios."""
+    """Yield the sessions with their hashes, versions and scenarios."""
     yield Heading("Sessions")
     for session in study.sessions:
         rows = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts in a report: shown literally, never interpreted."""
+"""Author's texts in a report, which are shown literally and never interpreted."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ BULLET = "- "
 
 
 class AuthorText(msgspec.Struct, frozen=True):
-    """Texts of the author; "" if not given. The date is that of the test, as text."""
+    """Texts of the author; "" if not given. The date is the date of the test, as a string."""
 
     author: str = ""
     company: str = ""
@@ -28,7 +28,7 @@ NO_AUTHOR = AuthorText()
 
 
 def author_text_of(details: ReportDetails) -> AuthorText:
-    """Return the given texts; an invalid logo is dropped, as a session's contents are untrusted."""
+    """Return the given texts; an invalid logo is dropped because a session's contents are untrusted."""
     return AuthorText(
         author=_one_line(details.author),
         company=_one_line(details.company),
@@ -40,7 +40,7 @@ def author_text_of(details: ReportDetails) -> AuthorText:
 
 
 def unnamed_author_text(text: AuthorText, unnamed: Callable[[str], str]) -> AuthorText:
-    """Return the texts without the author's name, and with the names in them replaced by `unnamed`."""
+    """Return the texts without the author's name; `unnamed` replaces names within them."""
     return AuthorText(date=text.date, summary=unnamed(text.summary), conclusion=unnamed(text.conclusion))
 
 

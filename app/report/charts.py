@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Charts of a report as SVG: bars of a figure with a dot per run, and curves over time or over the load.
+"""Charts of a report as SVG: bars of a figure with a dot per run, and curves over time or load.
 
-Only the part of the format is used that browsers and Qt render identically.
+Only those parts of SVG are used that browsers and Qt render identically.
 """
 
 import math
@@ -52,7 +52,7 @@ class Drawing:
         )
 
     def curve(self, x: Floats, y: Floats, color: str, width: float = 1.6, dash: str = "") -> None:
-        """Draw connected points with gaps where y is not finite. A point between two gaps becomes a dot."""
+        """Draw connected points with gaps where y is not finite. A point between two gaps is drawn as a dot."""
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
         for part in _stretches(y):
             if len(part) == 1:
@@ -88,7 +88,7 @@ class Drawing:
     def text(
         self, at: Point, text: str, *, size: float = 11, color: str = INK, anchor: Anchor = "start", bold: bool = False
     ) -> None:
-        """Draw a text with its start, middle or end, as given by `anchor`, at a point of the baseline."""
+        """Draw a text whose start, middle or end (`anchor`) is at a point of the baseline."""
         weight = ' font-weight="bold"' if bold else ""
         self._parts.append(
             f'<text x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}" fill="{color}"'
@@ -124,7 +124,7 @@ LIMIT = "#b3261e"
 LABEL = 14.0
 """Vertical distance between labels."""
 LABEL_ROOM = 160.0
-"""Maximum width to the right of the plot."""
+"""Maximum width of labels to the right of the plot."""
 LEFT = 52.0
 """Left edge of the plot, equal for all charts so that their axes are aligned."""
 
@@ -151,8 +151,8 @@ class SmallBar(msgspec.Struct, frozen=True):
 
     Attributes:
         letter: Letter of the system.
-        text: Formatted value; "" if none.
-        low: Lower end of its interval; NaN if none. Same for `high`.
+        text: Formatted value; "" if there is none.
+        low: Lower end of the value's interval, NaN if there is none; `high` is the upper end.
     """
 
     letter: str
@@ -165,7 +165,7 @@ class SmallBar(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Curve with ascending x and y of shape (n,), where NaN is a gap; `number` (0, 1, 2) selects the line style."""
+    """Curve with ascending x, and y, of shape (n,); NaN is a gap. `number` (0, 1, 2) selects the line style."""
 
     label: str
     color: str
@@ -175,7 +175,7 @@ class Curve:
 
     @property
     def dash(self) -> str:
-        """Dash pattern for SVG, for a line 0.8 as wide as in the window; "" for a solid line."""
+        """Dash pattern for SVG, scaled to a line 0.8 times as wide as in the window; "" for a solid line."""
         return " ".join(_n(0.8 * length) for length in DASHES.get(self.number % (len(DASHES) + 1), ()))
 
 
@@ -184,8 +184,8 @@ class Shade:
     """Interval of the x axis.
 
     Attributes:
-        window: Whether it is a window that results are based on; otherwise it is a phase.
-        measured: Whether it counts; a phase that does not is shaded, as in the window.
+        window: Whether it is a window that results are based on; otherwise, it is a phase.
+        measured: Whether the phase counts towards results; other phases are shaded, as in the window.
     """
 
     from_x: float
@@ -231,11 +231,11 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
 SMALL_WIDTH = 232.0
 SMALL_ROW = 21.0
 FARTHEST_END = 1.6
-"""Maximum length of an interval relative to the largest bar; a longer one is drawn open-ended."""
+"""Maximum length of an interval relative to the largest bar; a longer interval is drawn open-ended."""
 
 
 class SmallFigure(msgspec.Struct, frozen=True):
-    """Chart in a grid; the caption holds its unit, layer and better direction."""
+    """Chart in a grid; the caption contains the unit, the layer and which direction is better."""
 
     title: str
     caption: str
@@ -243,7 +243,7 @@ class SmallFigure(msgspec.Struct, frozen=True):
 
 
 def small_charts(figures: Sequence[SmallFigure], columns: int = 3) -> list[Chart]:
-    """Draw horizontal bars from zero with values and intervals as whiskers; the bars of a row are aligned."""
+    """Draw horizontal bars from zero, with values, and with intervals as whiskers; bars in the same row are aligned."""
     charts = []
     for first in range(0, len(figures), columns):
         row = figures[first : first + columns]
@@ -288,7 +288,7 @@ def _small(figure: SmallFigure, titles: Sequence[str], captions: Sequence[str], 
 
 
 def _whisker(drawing: Drawing, at: Callable[[float], float], bar: SmallBar, y: float, reach: float) -> float:
-    """Draw an interval with a stroke at each visible end, and return its right end."""
+    """Draw an interval with a stroke at each visible end; return its right end."""
     low, high = at(min(bar.low, reach)), at(min(bar.high, reach))
     if high - low >= 0.1:
         drawing.line((low, y), (high, y), INK)
@@ -310,7 +310,8 @@ def over_time(
 ) -> Chart:
     """Draw samples over the time since the common start, in seconds.
 
-    Many samples are drawn as their mean with a band of extremes. Phases are named, and shaded if they do not count.
+    If there are many samples, their mean is drawn, with a band for the extremes. Phases are named; those that do not
+    count are shaded.
 
     Args:
         title: Title of the chart.
@@ -319,7 +320,7 @@ def over_time(
         shades: Phases and windows.
         width: Width of the chart.
         height: Height of the chart.
-        limits: Thresholds of the counter, drawn as broken lines within the visible range.
+        limits: Thresholds of the counter, drawn as broken lines if they are within the visible range.
     """
     ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
     end = max([end for end in ends if math.isfinite(end) and end > 0], default=1.0)
@@ -379,7 +380,7 @@ def over_load(
 
 
 class _Plot:
-    """Plot area of a chart with axes; `ends` limit the horizontal one, in the unit in which it is linear."""
+    """Plot area of a chart with axes; `ends` limit the horizontal axis, in the unit in which it is linear."""
 
     def __init__(
         self,
@@ -418,7 +419,7 @@ class _Plot:
         return self.axes.left + self.axes.width
 
     def _tick_text(self, tick: float, *, log: bool) -> str:
-        """Format a tick; on a logarithmic axis each number has its own unit."""
+        """Format a tick; on a logarithmic axis, each number has its own unit."""
         if log:
             return label_text(tick, "" if self._unit in SAID_BY_NAME else self._unit)
         return axis_text(tick, self._printed)
@@ -433,7 +434,7 @@ class _Plot:
         return at, np.clip(np.interp(at, x, y), self.axes.top, self.axes.bottom)
 
     def shade(self, shade: Shade) -> None:
-        """Draw a window as a line above the plot; a phase as its edge and name, shaded if it does not count."""
+        """Draw a window as a line above the plot, or a phase as its edge and name, shaded if it does not count."""
         drawing, axes = self._drawing, self.axes
         left, right = axes.x(np.clip(np.array([shade.from_x, shade.to_x]), axes.from_s, axes.to_s)).tolist()
         if shade.window:
@@ -454,7 +455,7 @@ class _Plot:
             self._drawing.line((self.axes.left, y), (self.right, y), LIMIT, 0.9, "5 4")
 
     def frame(self, title: str, ticks: Sequence[tuple[float, str]]) -> None:
-        """Draw title, grid and axes; `ticks` are those of the horizontal axis, with their texts."""
+        """Draw title, grid and axes; `ticks` are those of the horizontal axis, with labels."""
         drawing, axes = self._drawing, self.axes
         drawing.text((0, 13), with_unit(title, "" if axes.log else self._printed.unit_text), size=12.5, bold=True)
         for tick, y in zip(self._scale.ticks, axes.y(np.array(self._scale.ticks)).tolist(), strict=True):
@@ -470,7 +471,7 @@ class _Plot:
                 drawing.text((x, axes.bottom + 15), text, size=10, color=DIM, anchor="middle")
 
     def curve(self, curve: Curve, x: Floats, y: Floats, *, dots: bool = False) -> None:
-        """Draw a curve in the drawing's units; if `dots`, with a dot at each point."""
+        """Draw a curve in the drawing's units, with a dot at each point if `dots` is true."""
         self._drawing.curve(x, y, curve.color, dash=curve.dash)
         known = np.flatnonzero(np.isfinite(y)).tolist()
         for number in known if dots else ():
@@ -479,7 +480,7 @@ class _Plot:
             self._ends.append((float(x[known[-1]]), float(y[known[-1]]), curve))
 
     def labels(self, *, inside: bool = False) -> None:
-        """Draw the curves' names at their ends without overlap; if `inside`, within the plot for short curves."""
+        """Draw the curves' names at their ends without overlap; with `inside`, within the plot for short curves."""
         columns: dict[float, list[tuple[float, Curve]]] = {}
         latest = max((x for x, _, _ in self._ends), default=0.0)
         for x, y, curve in sorted(self._ends, key=lambda end: end[1]):

@@ -12,17 +12,17 @@ from app.model.logo import Logo
 from app.report.letters import text_width
 
 PAGE = 66.0
-"""Width of a report's page, in font sizes of its tables."""
+"""Width of a report page, in multiples of the font size of tables."""
 PADDING = 0.9
-"""Padding of a cell, in font sizes."""
+"""Cell padding, in font sizes."""
 SPACE = 0.8
-"""Additional space before a text next to numbers."""
+"""Additional space before a text that follows numbers."""
 SMALLEST = 0.72
-"""Smallest scale of the font in a table whose words do not fit at normal size."""
+"""Smallest font scale in a table whose words do not fit at normal size."""
 BROKEN_WORD_WIDTH = 11.0
 """Minimum width of a column with words longer than `LONGEST_WORD`, in font sizes."""
 LONGEST_WORD = 16
-"""Number of characters up to which a word is never broken; paths and hashes can be longer."""
+"""Maximum length of a word that is never broken, in characters; paths and hashes can be longer."""
 Align = Literal["left", "right"]
 Tone = Literal["", "good", "warning", "bad", "dim"]
 
@@ -35,7 +35,7 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Masthead(msgspec.Struct, frozen=True):
-    """Head of the first page: title, author, date of the test.
+    """Head of the first page: title, author and date of the test.
 
     Attributes:
         lines: Lines below the title; the last one is small.
@@ -59,7 +59,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     Attributes:
         detail: Basis of the statement.
-        color: Color of the system that is ahead; "" if none.
+        color: Color of the system that is ahead; "" if there is none.
     """
 
     statement: str
@@ -69,7 +69,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Drawing as SVG text, with its size in its own units."""
+    """Drawing as an SVG document, with its size in its own units."""
 
     svg: str
     width: float
@@ -89,7 +89,7 @@ class ChartGrid(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """Column; `weight` determines its width, larger for text that wraps."""
+    """Column; `weight` determines its width and is larger for text that wraps."""
 
     text: str
     align: Align = "right"
@@ -98,7 +98,7 @@ class Column(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Row of a table; tone "warning" marks it (the systems differ, or it does not count)."""
+    """Row of a table; tone "warning" highlights it (the systems differ, or the row does not count)."""
 
     cells: Sequence[str]
     tone: Tone = ""
@@ -106,17 +106,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Table whose header is repeated on every page; a density below 1 reduces the font so that it fits on one page."""
+    """Table whose header is repeated on every page; a density below 1 reduces the font to fit the table on one page."""
 
     columns: Sequence[Column]
     rows: Sequence[Row]
     density: float = 1.0
 
     def widths(self) -> list[float]:
-        """Return each column's share of the page by its weight, but wide enough for its words.
+        """Return each column's share of the page width by weight, but wide enough for its words.
 
-        A header or number that is broken in two is unreadable. A page is `PAGE` wide, in font sizes, both in PDF and
-        HTML.
+        A broken header or number would be unreadable. A page is `PAGE` font sizes wide, both in PDF and in HTML.
         """
         scale = self.type_scale
         minimum_widths = [self._need(number) * scale for number in range(len(self.columns))]
@@ -141,7 +140,7 @@ class Table:
 
     @property
     def spaced(self) -> list[bool]:
-        """Columns that need space before their texts, because the preceding right-aligned column ends there."""
+        """Columns that need space before their texts because the preceding column is right-aligned."""
         return [
             number > 0 and column.align == "left" and self.columns[number - 1].align == "right"
             for number, column in enumerate(self.columns)
@@ -149,7 +148,7 @@ class Table:
 
     @property
     def type_scale(self) -> float:
-        """Scale of the font: below 1 if words would be broken at normal size."""
+        """Font scale: below 1 if words would be broken at normal size."""
         needs = sum(self._need(number) for number in range(len(self.columns)))
         return min(self.density, 1.0 if needs <= PAGE else max(PAGE / needs, SMALLEST))
 
@@ -158,7 +157,7 @@ class Table:
         # Keep the ends of an interval on one line.
         texts = [text.replace(" – ", "\u00a0–\u00a0") for text in (self.columns[number].text, *cells)]
         words = [word for text in texts for word in text.split(" ")]
-        if self.columns[number].align == "right":  # a number with its unit
+        if self.columns[number].align == "right":  # a number followed by its unit
             words += [text for text in texts[1:] if len(text) <= LONGEST_WORD]
         space = SPACE if self.spaced[number] else 0.0
         widths = [text_width(word) if len(word) <= LONGEST_WORD else BROKEN_WORD_WIDTH for word in words]
@@ -183,7 +182,7 @@ class NewPage(msgspec.Struct, frozen=True):
 
 
 class OnePage(msgspec.Struct, frozen=True):
-    """Heading, paragraphs and tables that are kept together on one page; they move to the next page if necessary."""
+    """Heading, paragraphs and tables that are kept together on one page, if necessary the next one."""
 
     blocks: Sequence[Heading | Paragraph | Table]
 
@@ -192,7 +191,7 @@ Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | I
 
 
 class Content(msgspec.Struct, frozen=True):
-    """Blocks of a whole report; `first_page` is the number of those on the first page."""
+    """Blocks of a whole report; `first_page` is the number of blocks on the first page."""
 
     title: str
     blocks: Sequence[Block]
@@ -201,7 +200,7 @@ class Content(msgspec.Struct, frozen=True):
 
 
 def tidied(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks without empty ones: rows and columns of dashes, tables without rows, headings, pages."""
+    """Return the blocks without empty ones: rows and columns of dashes, tables without rows, headings, and pages."""
     printed: list[Block] = []
     for block in reversed([_without_dashes(block) for block in blocks]):
         after = printed[-1] if printed else None
@@ -218,7 +217,7 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _is_empty_part(after: Block | None, level: int) -> bool:
-    """Return whether a part of this heading level has no content."""
+    """Return whether a part with this heading level has no content."""
     after = after.blocks[0] if isinstance(after, OnePage) else after
     return after is None or isinstance(after, NewPage) or (isinstance(after, Heading) and after.level <= level)
 
@@ -230,7 +229,7 @@ def _without_dashes(block: Block) -> Block:
 
 
 def _without_empty_cells(table: Table) -> Table:
-    """Remove rows and columns that contain only dashes; the first column holds the row names."""
+    """Remove rows and columns that contain only dashes; the first column contains the row names."""
 
     def known(cells: Sequence[str]) -> bool:
         return any(cell not in ("", NO_DATA) for cell in cells)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bar charts of every compared and every normalized figure: each system's median run, with its 95 % interval."""
+"""Bar charts of every compared and every normalized figure: each system's median run with its 95 % interval."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
@@ -43,7 +43,7 @@ def normalised_charts(study: Study) -> Iterator[Block]:
 def drawn(study: Study, metric: Metric) -> bool:
     """Return whether a figure can be compared between systems.
 
-    Excluded are figures of the machine that drives all of them, and figures that were counted in different layers.
+    Figures of the machine that drives all systems, and figures counted in different layers, cannot.
     """
     if metric == MACHINE_CPU and study.design == "simultaneous":
         return False
@@ -54,7 +54,7 @@ def drawn(study: Study, metric: Metric) -> bool:
 
 
 def small_figure(study: Study, metric: Metric) -> SmallFigure:
-    """Return the chart of a figure of each system's median run."""
+    """Return the chart of a figure in each system's median run."""
     bars = []
     for system in study.systems:
         letter, median = system.letter, study.median_run(system.letter)
@@ -69,7 +69,7 @@ def small_figure(study: Study, metric: Metric) -> SmallFigure:
 
 
 def small_normalised(study: Study, row: NormalisedRow) -> SmallFigure:
-    """Return the chart of a normalized figure of each system's median run."""
+    """Return the chart of a normalized figure in each system's median run."""
     bars = []
     for system in study.systems:
         letter, quotient = system.letter, row.quotients[system.letter]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""First page of a report, for management: the verdict, the headline's chart, three figures, what was tested."""
+"""First page of a report, for management: verdict, headline chart, three figures, and what was tested."""
 
 from collections.abc import Iterator
 from math import isfinite, nan
@@ -65,7 +65,7 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
 
 
 def _date(study: Study) -> str:
-    """Return when the recordings were made; for results without times, when they were imported."""
+    """Return when the sessions were recorded; for results without times, when they were imported."""
     first, last = (end(session.started for session in study.sessions) for end in (min, max))
     if all(session.kind == "import" and not session.seconds for session in study.sessions):
         return f"imported {first:%Y-%m-%d %H:%M}"
@@ -104,7 +104,7 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
 
 
 def _search_lines(study: Study) -> list[str]:
-    """Return the steps of the searches, one line per system; of several runs, those of the median run."""
+    """Return the steps of the searches, one line per system; if there are several runs, those of the median run."""
     medians = {system.letter: study.median(system.letter) for system in study.systems}
     return [
         f"{one.system}: {one.text}"
@@ -135,12 +135,12 @@ def _changes(run: StudyRun) -> str:
 
 
 def _name(name: str) -> str:
-    """Shorten a name to the space on a line."""
+    """Shorten a name to fit on a line."""
     return shortened(name, LONG_NAME)
 
 
 def _chart(study: Study) -> Chart:
-    """Return the headline figure over the load for a sweep, otherwise a bar per system with a dot per run."""
+    """Return a chart of the headline figure: over the load for a sweep, otherwise bars with a dot per run."""
     plan = study.sessions[0].plan
     patterns = plan is not None and plan.results.page == "patterns"
     if study.points and not patterns and (charts := load_charts(study)):
@@ -166,7 +166,7 @@ NO_RATIO = "no ratio"
 
 
 def _key_charts(study: Study) -> Iterator[Block]:
-    """Yield the charts next to the headline's: latency, disk work, and the figure per disk, watt or price."""
+    """Yield the charts next to the headline chart: latency, disk work, and the figure per disk, watt or price."""
     if len(study.systems) < 2:
         return
     figures = [small_figure(study, metric) for metric in _key_metrics(study)[1:] if drawn(study, metric)]
@@ -176,7 +176,7 @@ def _key_charts(study: Study) -> Iterator[Block]:
 
 
 def _key_metrics(study: Study) -> list[Metric]:
-    """Return the headline figure, the latency, and a third one: disk work, power, or any other."""
+    """Return the headline figure, the latency, and a third figure: disk work, power, or any other."""
     names = [
         study.headline.name,
         *((study.latency.name,) if study.latency is not None else ()),
@@ -205,7 +205,7 @@ def _known(study: Study, metric: Metric) -> bool:
 
 
 def _key_normalised(study: Study) -> list[NormalisedRow]:
-    """Return the headline figure normalized by every known basis; for a search also the I/O rate."""
+    """Return the headline figure, normalized by every known basis; for a search, also the I/O rate."""
     names = (study.headline.name, *(("IOPS", DEVICE_IOPS.name) if study.headline == USERS else ()))
     rows = [row for row in study.normalised if row.metric in names and not row.reason]
     known = [row for row in rows if all(isfinite(quotient.value) for quotient in row.quotients.values())]
@@ -214,9 +214,9 @@ def _key_normalised(study: Study) -> list[NormalisedRow]:
 
 
 def key_figures(study: Study) -> Table:
-    """Return one row per figure: each system's value, and the challengers' change from the baseline.
+    """Return a table with each system's figures and the challengers' changes from the baseline.
 
-    Both come from the same runs.
+    Values and changes are computed from the same runs.
     """
     rows = []
     for metric in _key_metrics(study):
@@ -249,7 +249,7 @@ def _median_value(study: Study, letter: str, metric: Metric) -> float:
 
 
 def _median_text(study: Study, letter: str, metric: Metric) -> str:
-    """Return the figure as text, marked if it is a lower bound or if the system had stopped."""
+    """Return a figure as text, marked if it is a lower bound or if the system had stopped."""
     value = _median_value(study, letter, metric)
     return _marked(figure_text(value, metric, study.decimals(letter, metric.name, value)), study, letter, metric)
 
@@ -263,7 +263,7 @@ def _marked(text: str, study: Study, letter: str, metric: Metric) -> str:
 
 
 def _basis(study: Study, headline: SessionHeadline) -> str:
-    """Return the text about the basis of the figures."""
+    """Return a text on the basis of the figures."""
     run, ios = run_label(study), io_label(headline)
     if ios and study.points:
         return f"Of {ios}, in each system's {run}; changes are between these figures."
@@ -288,7 +288,7 @@ def _basis(study: Study, headline: SessionHeadline) -> str:
 
 
 def _important_notes(study: Study) -> Iterator[Block]:
-    """Yield the caveats that a reader must know first."""
+    """Yield the caveats that a reader must see first."""
     notes = list(dict.fromkeys(warning for session in study.sessions for warning in session.warnings))
     notes += [
         f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot
@@ -304,7 +304,7 @@ def _important_notes(study: Study) -> Iterator[Block]:
 
 
 def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
-    """Return the change between the shown figures; the verdict's ratio, over all runs, is different."""
+    """Return the change between the figures shown; the verdict's ratio covers all runs and is different."""
     comparison = study.comparisons.get((letter, metric.name))
     base = _median_value(study, study.baseline, metric)
     if comparison is None or any(comparison.at_least) or not (base > 0 and value > 0) or not study.compared(letter):

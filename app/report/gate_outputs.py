@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of systems and outcomes of limits (app.results.gate): as a table, and as JUnit XML."""
+"""Comparison of systems and outcomes of limits (app.results.gate), as a table and as JUnit XML."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -21,7 +21,7 @@ SUITE = "outpace compare"
 
 
 def gate_text(gate: Gate) -> str:
-    """Return the whole comparison: the sessions, a table for each pair of systems, a line for each limit."""
+    """Return the whole comparison: the sessions, a table per pair of systems, and a line per limit."""
     systems = {system.address: system for system in gate.systems}
     lines = list(_session_lines(gate))
     for pair in gate.pairs:
@@ -42,7 +42,7 @@ def limit_line(limit: GateLimit) -> str:
 
 
 def junit_xml(gate: Gate) -> bytes:
-    """Return a test case per limit and pair of systems: passed, failed, or skipped with the reason if undecided."""
+    """Return a test case per limit and pair of systems: passed, failed, or, if undecided, skipped with the reason."""
     missed = sum(limit.outcome == "not met" for limit in gate.limits)
     undecided = sum(limit.outcome == "undecided" for limit in gate.limits)
     counts = {"tests": str(len(gate.limits)), "failures": str(missed), "errors": "0", "skipped": str(undecided)}
@@ -65,7 +65,7 @@ def junit_xml(gate: Gate) -> bytes:
 
 
 def _xml_text(text: str) -> str:
-    """Replace characters that XML 1.0 forbids: titles are arbitrary."""
+    """Replace characters that XML 1.0 forbids, because titles may contain any character."""
     return NOT_IN_XML.sub("?", text)
 
 
@@ -84,7 +84,7 @@ def _session_lines(gate: Gate) -> Iterator[str]:
 
 
 def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
-    """Return a table of every figure of two systems, with an explanation of its intervals; `systems` is by address."""
+    """Return a table of all figures of two systems, followed by an explanation of the intervals."""
     baseline, challenger = systems[pair.baseline], systems[pair.challenger]
     header = Row(
         "",
@@ -128,7 +128,7 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
 def _verdict(figure: GateFigure, pair: GatePair) -> str:
     if figure.verdict == "no verdict":
         few = min(figure.baseline_repeats, figure.challenger_repeats) < REPEATS_FOR_A_VERDICT
-        return "" if few and not figure.at_least else figure.reason  # the note below the table states the number
+        return "" if few and not figure.at_least else figure.reason  # the note below the table contains the number
     if figure.verdict == "no significant difference":
         return figure.verdict
     higher = figure.verdict == "challenger higher"
@@ -138,7 +138,7 @@ def _verdict(figure: GateFigure, pair: GatePair) -> str:
 
 
 def _limit_name(limit: GateLimit) -> str:
-    """Return a limit as typed, with the two compared systems if a session has several."""
+    """Return a limit as typed, with the two systems compared if a session has several."""
     pair = f"{limit.left} / {limit.right}"
     several = not {limit.left, limit.right} <= set(re.findall(r"\w+", limit.limit.upper()))
     return f"{limit.limit} ({pair})" if several else limit.limit

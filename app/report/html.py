@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Report as a single HTML file: without scripts or external resources, and suitable for printing."""
+"""Report as a single HTML file, suitable for printing, without scripts or external resources."""
 
 import re
 from base64 import b64encode
@@ -26,7 +26,7 @@ from app.report.content import (
 )
 
 PERCENT = re.compile(r"(?<=\d) %")
-"""Space between a number and its percent sign, which is made non-breaking."""
+"""Space between a number and its percent sign, which is made nonbreaking."""
 
 
 def html_of(content: Content) -> str:

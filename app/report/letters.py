@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Approximate widths of texts without a font, as an HTML report is created without a display.
+"""Approximate text widths without a font, because an HTML report is created without a display.
 
 The widths are those of DejaVu Sans, the widest of a report's fonts; others need less space.
 """
@@ -20,12 +20,12 @@ _WIDTHS = (
     (0.83, "wm"),
     (0.99, "MW%@—"),
 )
-"""Widths relative to the font size, with the characters that are at most about that wide."""
+"""Widths relative to the font size, each with the characters that are at most about that wide."""
 _WIDTH_OF = {letter: width for width, letters in _WIDTHS for letter in letters} | {"m": 0.98}
 _OTHER_WIDTH = 0.72
 _NARROWEST = _WIDTHS[0][0]
 BOLD = 1.12
-"""Width of bold letters relative to normal ones."""
+"""Width of bold letters relative to regular letters."""
 
 
 @lru_cache(maxsize=4096)
@@ -45,17 +45,17 @@ def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
 
 
 def _cut_to_width(text: str, width: float, size: float) -> str:
-    """Cut off what is certainly beyond the width: an untrusted text can have millions of characters."""
+    """Cut off what is certainly beyond the width, because an untrusted text can have millions of characters."""
     return text[: int(width / (_NARROWEST * size)) + 2]
 
 
 def _fitting_count(count: int, width: float, width_of: Callable[[int], float]) -> int:
-    """Return how many of `count` parts fit, at least 1; `width_of` the first parts increases with their number."""
+    """Return how many of `count` parts fit, at least 1; `width_of` returns the width of the first n parts."""
     return max(1, bisect_right(range(1, count + 1), width, key=width_of))
 
 
 def lines_of(text: str, width: float, size: float, most: int, *, bold: bool = False) -> list[str]:
-    """Break a text between words into at most `most` lines, and shorten what does not fit."""
+    """Break a text between words into at most `most` lines; shorten it if it does not fit."""
 
     def joined(words: list[str], count: int) -> float:
         return text_width(" ".join(words[:count]), size, bold=bold)

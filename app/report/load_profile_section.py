@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load profile in a report: the results of each part of a changing load, and the recovery after each pulse."""
+"""Load profile in a report: results for each part of a changing load, and the recovery after each pulse."""
 
 from collections.abc import Iterator, Sequence
 from math import nan
@@ -34,7 +34,7 @@ RECOVERY_NOTE = (
 
 
 def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Yield the load profiles of the sessions; nothing if no load changed while measuring."""
+    """Yield the load profiles of the sessions; nothing if no load changed during the measurement."""
     for index, reader in enumerate(readers):
         parts = load_parts(reader)
         if not parts:

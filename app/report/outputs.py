@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports of sessions as files: the content, written as HTML, PDF or a workbook, and the image for a slide."""
+"""Writing reports of sessions: the content as HTML, PDF or a workbook, and the image for a slide."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -68,14 +68,14 @@ def content_of(
 
     Args:
         study: Study of the report.
-        readers: Sessions of the study, in its order.
+        readers: Sessions of the study, in the study's order.
         headline: Headline of the study.
         author: Texts of the author.
         anonymous: Whether names were replaced.
-        thresholds: Thresholds in addition to those of the scenarios.
+        thresholds: Thresholds in addition to the scenarios'.
     """
     first = list(first_page(study, headline, author))
-    # The first page stands alone for readers who read no further; with a summary it can continue on the next page.
+    # The first page is enough for readers who stop there; with a summary, it can continue on the next page.
     blocks: list[Block] = [] if author.summary else [NewPage()]
     blocks += comparison_part(study)
     blocks += figure_charts_part(study)
@@ -105,7 +105,7 @@ def content_of(
     blocks += ranking_part(study, readers)
     blocks += work_part(study, readers)
     blocks += left_out_part(study)
-    if not anonymous:  # these texts contain host names in forms that cannot be listed in advance
+    if not anonymous:  # these texts contain host names in forms that cannot be predicted
         blocks += threshold_part(study, readers, thresholds)
         blocks += findings_part(readers)
         blocks += events_part(readers)
@@ -129,15 +129,15 @@ def content_of(
 
 
 SLIDE_FACTOR = 2.0
-"""Scale of the slide relative to 1920 x 1080 pixels."""
+"""Scale of the slide's image; 1 is 1920 x 1080 pixels."""
 
 Progress = Callable[[Sentence, int, int], None]
-"""Receives the current step, the number of completed steps, and their total."""
+"""Function that receives the current step, the number of completed steps, and their total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Output file of each format; None if the format is not requested."""
+    """Output file of each format; None if the format was not requested."""
 
     html: Path | None = None
     pdf: Path | None = None
@@ -166,13 +166,13 @@ def write_reports(
     Args:
         sessions: Session files.
         outputs: Output files, which must not exist.
-        details: Author's texts; missing ones are taken from those edited for the sessions or recorded with them.
+        details: Author's texts; missing ones are taken from the texts stored for the sessions, or recorded in them.
         anonymous: Whether to replace names.
         progress: Receives the progress.
-        thresholds: Thresholds in addition to those of the scenarios.
+        thresholds: Thresholds in addition to the scenarios'.
 
     Raises:
-        SessionError: A session cannot be read, an output exists or cannot be written.
+        SessionError: If a session cannot be read, or an output exists or cannot be written.
     """
     _check_outputs(outputs)
     total = 2 + len(outputs.paths)
@@ -230,7 +230,7 @@ def write_reports(
 
 
 def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
-    """Replace the names in a headline."""
+    """Replace the systems' names in a headline."""
     wording = wording_of(headline.unit)
     reasons = tuple(unnamed(sentence(reason, wording=wording)) for reason in headline.reasons)
     return replace(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Report as a PDF with selectable text.
 
-Qt is imported inside the functions. They require a QGuiApplication in the process, and run in any thread.
+Qt is imported inside the functions, which require a QGuiApplication in the process and can run in any thread.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ NO_WINNER = "#9aa6b2"
 
 
 def pdf_of(content: Content) -> bytes:
-    """Return the whole report, in A4 format."""
+    """Return the whole report in A4 format."""
     from PySide6.QtCore import QBuffer, QIODevice  # noqa: PLC0415
     from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter  # noqa: PLC0415
 
@@ -73,7 +73,7 @@ def _paint(pages: "Pages", blocks: Sequence[Block]) -> None:
 
 
 def _height(pages: "Pages", block: Heading | Paragraph | Table) -> float:
-    """Return the height of a block including the space around it."""
+    """Return the height of a block, including the space around it."""
     match block:
         case Heading(text, level):
             return BEFORE[level] + pages.text_height(text, HEADINGS[level]) + 9
@@ -84,7 +84,7 @@ def _height(pages: "Pages", block: Heading | Paragraph | Table) -> float:
 
 
 def _least_height_below(pages: "Pages", blocks: Sequence[Block], index: int) -> float:
-    """Return the minimum height below a heading, so that it is not the last line of a page."""
+    """Return the minimum height required below a heading, so that it is not the last line on a page."""
     total = 0.0
     for block in blocks[index : index + 4]:
         match block:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power in a report: of each system in each run, per meter and in total, idle and under load."""
+"""Power in a report: each system's power in each run, per meter and in total, idle and under load."""
 
 from collections.abc import Iterator
 from math import isfinite
@@ -44,7 +44,7 @@ def power_part(study: Study) -> Iterator[Block]:
 
 
 def metered_runs(study: Study) -> Iterator[tuple[int, SystemRun, PowerResult]]:
-    """Yield the number of each metered run, the system and its power; for a plan with steps, of each step."""
+    """Yield the number of each metered run, the system and its power; in a plan with steps, those of each step."""
     numbers = {(run.session, run.repeat): run.number for run in study.runs}
     points = [(numbers.get((point.session, point.repeat), 0), point.systems) for point in study.points]
     for number, systems in points or [(run.number, run.systems) for run in study.runs]:
@@ -80,7 +80,7 @@ def _work(study: Study) -> str:
 
 
 def _alignment_text(study: Study) -> str:
-    """Return the text about how precisely the logs are aligned with the runs."""
+    """Return a text on how precisely the logs are aligned with the runs."""
     logs: dict[tuple[str, tuple[str, ...]], float] = {}
     for _, own, power in metered_runs(study):
         logs[own.letter, tuple(power.files)] = power.uncertainty_s

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/O by table and index, and the server's statements and waits, for each system's median run."""
+"""I/O by table and index, and the server's statements and waits, in each system's median run."""
 
 from collections.abc import Iterator, Sequence
 from math import nan
@@ -23,7 +23,7 @@ FIGURES = {"reads": "reads", "writes": "writes", "read_s": "read time", "write_s
 
 
 class _MedianRun(msgspec.Struct, frozen=True):
-    """Median run of a system, in the session that contains it."""
+    """Median run of a system and the session that contains it."""
 
     title: str
     reader: SessionReader
@@ -39,7 +39,7 @@ class _MedianRun(msgspec.Struct, frozen=True):
 
 
 def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Yield a table per target; nothing if no engine has rankings."""
+    """Yield a table per target; nothing if no engine provides rankings."""
     blocks = [block for number, run in _median_runs(study, readers) for block in _ranking_blocks(number, run)]
     if not blocks:
         return
@@ -108,13 +108,13 @@ def _notes(ranking: Ranking) -> Iterator[str]:
 
 
 def moved_text(tier: Moved) -> str:
-    """Return the text about the I/O that would move with the first tables."""
+    """Return a text on the I/O that would move with the first tables."""
     shares = _shares_text(tier)
     return f"If {_enumeration(tier.tables)} were moved to another tier, {shares} would go with them (as measured here)."
 
 
 def tier_text(place: str, tier: Moved) -> str:
-    """Return the text about the tables that are stored apart from the others."""
+    """Return a text on the tables that are stored apart from the others."""
     verb = "lies" if len(tier.tables) == 1 else "lie"
     return f"{_enumeration(tier.tables)} {verb} in {place}, with {_shares_text(tier)}."
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Detailed part of a report: every run, comparison, target and percentile, and the validity of each run."""
+"""Detailed part of a report: all runs, comparisons, targets and percentiles, and the validity of each run."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ SOUND_STORAGE_NOTE = (
 DISK = "\\PhysicalDisk(_Total)\\"
 DISK_QUEUE = ("Current Disk Queue Length", "Disk Transfers/sec", "Avg. Disk sec/Transfer")
 LEAST_QUEUE = 0.5
-"""Sampled queue length below which samples are too coarse: mostly 0 and sometimes 1."""
+"""Queue length below which samples are too coarse, because they are mostly 0 and sometimes 1."""
 
 
 def soundness_part(study: Study) -> Iterator[Block]:
@@ -95,7 +95,7 @@ def soundness_part(study: Study) -> Iterator[Block]:
 
 
 def _little_deviations(number: int, own: SystemRun, users: str) -> Iterator[str]:
-    """Yield where users (for storage, outstanding I/Os) or a sampled queue contradict throughput and times."""
+    """Yield where users (for storage, outstanding I/Os) or a sampled queue contradict throughput and latencies."""
     counters = own.result.counters if own.result else {}
     alive = counters.get(f"{DRIVER}Users Alive")
     implied = own.result.implied_users if own.result else None
@@ -130,9 +130,9 @@ def _count(value: float | None) -> str:
 
 
 ROWS_A_PAGE = 40
-"""Rows of tables in normal font that fit on a page next to headings and notes."""
+"""Number of table rows in normal font that fit on a page next to headings and notes."""
 LEAST_DENSITY = 0.6
-"""Smallest font scale for fitting more rows on a page."""
+"""Smallest font scale used to fit more rows on a page."""
 FIGURES_A_TABLE = 7
 """Number of figures that fit in the width of a page."""
 RUN_COLUMNS = ("95 % interval", "Cumulative", "Worst 10 s", "Orders")
@@ -156,7 +156,7 @@ LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, m
 
 
 def comparison_part(study: Study) -> Iterator[Block]:
-    """Yield every figure over the repeats: geometric means, their ratio with its interval, and the spread."""
+    """Yield every figure over the repeats: geometric means, the ratio with its interval, and the spread."""
     yield Heading("Comparison over the runs")
     if not study.challengers:
         yield Paragraph("One system: its figures are in the runs below.", "dim")
@@ -322,7 +322,7 @@ def runs_part(study: Study) -> Iterator[Block]:
 
 
 def _run_note(study: Study) -> str:
-    """Return the explanation of the runs' columns, in the terms of their workload."""
+    """Return the explanation of the columns in the table of runs, in the workload's terms."""
     works = [one.workload for one in study.sessions if isinstance(one.workload, Workload)]
     printed = {work.cumulative_as for work in works} if len(works) == len(study.sessions) else {""}
     as_printed = f"as {printed.pop()} prints it, " if len(printed) == 1 and "" not in printed else ""
@@ -370,7 +370,7 @@ def _published(study: Study) -> Iterator[Block]:
 
 
 def targets_part(study: Study) -> Iterator[Block]:
-    """Yield the figure of each target if a system has several: the first figure that targets have."""
+    """Yield the figure of each target if a system has several targets: the first figure that is known per target."""
     figures_of_targets = [
         figures for run in study.runs for own in run.systems.values() for figures in own.targets.values()
     ]
@@ -403,7 +403,7 @@ def targets_part(study: Study) -> Iterator[Block]:
 
 
 def latency_part(study: Study) -> Iterator[Block]:
-    """Yield the percentiles of every operation of every run, from merged histograms."""
+    """Yield the latency percentiles of every operation in every run, from merged histograms."""
     rows = _latency_rows(study)
     late = [
         f"Run {run.number} {letter}, {_operation_label(key, study)}: {count_text(operation.censored)}, the oldest for "
@@ -452,7 +452,7 @@ def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[R
                 operation = own.result.operations.get(key) if own.result else None
                 if operation is None or (runs is not None and runs.get(letter) != run.number):
                     continue
-                if study.storage and not operation.count:  # a pass without reads or without writes
+                if study.storage and not operation.count:  # a pass of reads only or of writes only
                     continue
                 figures = {name: getattr(operation, f"{name}_ms") for name in ("mean", "p50", "p95", "p99", "max")}
                 texts = (at_least_text(_ms(value), name in operation.at_least) for name, value in figures.items())
@@ -462,7 +462,7 @@ def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[R
 
 
 def load_part(study: Study) -> Iterator[Block]:
-    """Yield the figures of sweeps and searches over the load, and every step."""
+    """Yield the figures of sweeps and searches as charts over the load, and all steps."""
     if not study.points:
         return
     yield Heading("Load levels")
@@ -501,7 +501,7 @@ FILE_CALLS_NOTE = (
 
 
 def normalised_part(study: Study) -> Iterator[Block]:
-    """Yield the figures per disk, price, watt, gigabyte, core and rack unit, next to the raw ones."""
+    """Yield the figures per disk, price, watt, gigabyte, core and rack unit, next to the raw figures."""
     known = [row for row in study.normalised if any(isfinite(one.value) for one in row.quotients.values())]
     if not known:
         return
@@ -520,7 +520,7 @@ def normalised_part(study: Study) -> Iterator[Block]:
 
 
 def counters_part(study: Study) -> Iterator[Block]:
-    """Yield every counter over the window of each system's median run; latencies have their own part."""
+    """Yield every counter over the window of each system's median run; latencies have a separate part."""
     runs = {system.letter: study.median_run(system.letter) for system in study.systems}
     results = {letter: run.result for letter, run in runs.items() if run and run.result}
     compared = counter_comparisons(study) if len(results) > 1 else {}
@@ -560,7 +560,7 @@ def counters_part(study: Study) -> Iterator[Block]:
 
 
 def _ratio_and_range(comparison: Comparison) -> str:
-    """Return a ratio as text: "1.92× (1.89 – 1.94)"; of a single run without interval."""
+    """Return a ratio as text, "1.92× (1.89 – 1.94)"; without an interval if there is only one run."""
     ratio = ratio_text(1.0, comparison.ratio)
     return f"{ratio} ({ratio_range_text(comparison.low, comparison.high)})" if isfinite(comparison.low) else ratio
 
@@ -622,14 +622,14 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
 
 
 def _divided_by(divisor: Divisor) -> str:
-    """Return the divisor of a figure, with its value unless that is the scenario's own text."""
+    """Return the divisor of a figure, followed by its value unless the divisor is a text from the scenario."""
     if divisor.source.startswith("measured") and isfinite(divisor.value):
         return f"{significant_text(divisor.value)} {divisor.unit}, {divisor.source}"
     return divisor.source or divisor.reason
 
 
 def quotient_text(row: NormalisedRow, letter: str, value: float) -> str:
-    """Return a quotient in the unit named by the row's label, a price with its currency; bounds are marked."""
+    """Return a quotient in the unit named in the row's label (a price with its currency); bounds are marked."""
     text = money_text(value, row.quotients[letter].unit) if row.basis == "price" else significant_text(value)
     if not row.bounds.get(letter) or text == NO_DATA:
         return text
@@ -651,7 +651,7 @@ def _label(study: Study, name: str) -> str:
 
 
 def _split_table(columns: list[Column], rows: list[Row], most: int) -> Iterator[Table]:
-    """Split a table with too many columns."""
+    """Split a table that has too many columns."""
     for first in range(1, len(columns), most):
         part = slice(first, first + most)
         yield Table((columns[0], *columns[part]), tuple(Row((row.cells[0], *row.cells[part])) for row in rows))

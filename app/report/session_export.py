@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exports of a session's figures: JSON, CSV or Parquet in long form, and PDH-CSV 4.0 logs (docs/counters.md).
 
-Performance Monitor and relog read the latter. Only new files are written; existing ones are never replaced.
+PDH-CSV logs can be read by Performance Monitor and relog. Only new files are written; existing ones are never replaced.
 """
 
 import datetime
@@ -40,7 +40,7 @@ Made = TypeVar("Made")
 def _with_session_errors(
     export: Callable[Concatenate[SessionReader, Parameters], Made],
 ) -> Callable[Concatenate[SessionReader, Parameters], Made]:
-    """Convert errors caused by figures and texts that no engine could have written to SessionError."""
+    """Convert to SessionError all errors caused by figures and texts that no engine could have written."""
 
     @wraps(export)
     def exported(reader: SessionReader, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Made:
@@ -52,13 +52,12 @@ def _with_session_errors(
 
 @contextmanager
 def new_text_file(path: Path) -> Iterator[TextIO]:
-    """Write a new UTF-8 file whose line ends are written as given.
+    """Write a new UTF-8 file; line ends are written as given.
 
-    The file has a temporary name until it is complete, so that an incomplete report is never mistaken for a complete
-    one.
+    The file has a temporary name until it is complete, so that a partial report is never mistaken for a complete one.
 
     Raises:
-        SessionError: The file exists, or cannot be created or written.
+        SessionError: If the file exists, or cannot be created or written.
     """
     with _new(path, lambda unfinished: unfinished.open("x", encoding="utf-8", newline="")) as file:
         yield file
@@ -66,13 +65,13 @@ def new_text_file(path: Path) -> Iterator[TextIO]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Write a new binary file, as `new_text_file` does."""
+    """Write a new binary file; see `new_text_file`."""
     with _new(path, lambda unfinished: unfinished.open("xb")) as file:
         yield file
 
 
 def write_new_file(path: Path, data: bytes) -> None:
-    """Write a new file with the given contents, as `new_text_file` does."""
+    """Write a new file with these contents; see `new_text_file`."""
     with new_file(path) as file:
         file.write(data)
 
@@ -102,7 +101,7 @@ def _new(path: Path, open_file: Callable[[Path], File]) -> Iterator[File]:
 
 @_with_session_errors
 def export_json(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> str:
-    """Return the result object as indented JSON (app.results.result); `thresholds` are added to the scenario's."""
+    """Return the result (app.results.result) as indented JSON; `thresholds` are added to the scenario's."""
     return visible_json(result_json(result_of(reader, thresholds)))
 
 
@@ -132,12 +131,12 @@ TABLES: Mapping[str, Sequence[str]] = {
     "repeats": (),
     "storage": ("run", *STORAGE_STEP, "system", "target", *STORAGE_FIGURES, *STORAGE_LATENCIES, "step"),
 }
-"""Tables of an export with their columns in order; without columns, the levels and columns of the frame."""
+"""Tables of an export with their columns in order; a table without columns has the levels and columns of its frame."""
 
 
 @_with_session_errors
 def export_csv(reader: SessionReader, folder: Path) -> None:
-    """Write new files into a folder, which is created if missing.
+    """Write new files into a folder, which is created if it does not exist.
 
     Each file is a frame of app.results.frames in long form; run and step are the repeat and the step of the plan.
     counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
@@ -149,7 +148,7 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     several, every target.
 
     Raises:
-        SessionError: A file exists or cannot be written.
+        SessionError: If a file exists or cannot be written.
     """
     for path, pieces in _files(reader, folder, ".csv"):
         with new_text_file(path) as file:
@@ -177,7 +176,7 @@ def export_parquet(reader: SessionReader, folder: Path) -> None:
     """Write the tables of `export_csv` as Parquet files, which have types and a tenth of the size.
 
     Raises:
-        SessionError: A file exists or cannot be written, or pyarrow is not installed.
+        SessionError: If a file exists or cannot be written, or if pyarrow is not installed.
     """
     try:
         import pyarrow as pa  # noqa: PLC0415 - optional dependency
@@ -197,7 +196,7 @@ def export_parquet(reader: SessionReader, folder: Path) -> None:
 
 
 def _files(reader: SessionReader, folder: Path, suffix: str) -> "Iterator[tuple[Path, Iterator[pd.DataFrame]]]":
-    """Yield the files of an export in their folder, which is created, each with its rows in pieces, at least one."""
+    """Yield the files of an export in their folder, which is created; the rows of each come in one or more pieces."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -224,7 +223,7 @@ def _parts(session: SessionFrames, name: str) -> "Iterator[pd.DataFrame]":
 
 
 def _result_histograms(session: SessionFrames) -> "pd.DataFrame":
-    """Return the latencies of each system in the window of each run and step."""
+    """Return each system's latencies in the window of each run and step."""
     import pandas as pd
 
     reader = session.reader
@@ -246,7 +245,7 @@ def _result_histograms(session: SessionFrames) -> "pd.DataFrame":
 
 
 def _pieces(frame: "pd.DataFrame", columns: Sequence[str]) -> "Iterator[pd.DataFrame]":
-    """Yield the rows in pieces, with levels as columns; texts of levels are stored once."""
+    """Yield the rows in pieces, with index levels as columns; each text of a level is stored only once."""
     import pandas as pd
 
     for begin in range(0, max(len(frame), 1), ROWS_AT_ONCE):
@@ -275,7 +274,7 @@ def export_pdh(reader: SessionReader, path: Path) -> None:
     counters, "target 1" and so on.
 
     Raises:
-        SessionError: The file exists or cannot be written.
+        SessionError: If the file exists or cannot be written.
     """
     hosts = host_names(reader)
     columns: list[Column] = []
@@ -318,7 +317,7 @@ def host_names(reader: SessionReader) -> dict[int | None, str]:
 
 
 def _first_header(reader: SessionReader) -> str:
-    """Return version, time zone and bias: UTC = local time + bias minutes."""
+    """Return version, time zone and bias, where UTC = local time + bias minutes."""
     offset = reader.info.started.utcoffset() or datetime.timedelta()
     zone = re.sub(r"[^\w .+:-]", "", reader.info.zone) or "UTC"
     return f"(PDH-CSV 4.0) ({zone})({-round(offset.total_seconds() / 60)})"

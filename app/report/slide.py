@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Image for a slide, 16:9 and legible from a distance: title, date, systems, headline, six charts, and source.
 
-It has no menus and no warnings. Qt is imported inside the functions. They require a QGuiApplication in the process, and
-run in any thread.
+It has no menus and no warnings. Qt is imported inside the functions, which require a QGuiApplication in the process and
+can run in any thread.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,19 +30,19 @@ MARGIN = 72
 GAP = 36
 MOST_CHARTS, COLUMNS = 6, 3
 CHART_WIDTH = 330.0
-"""Width of a chart in its own units, in which texts are 10 to 12.5 high."""
+"""Width of a chart in its own units, in which text is 10 to 12.5 high."""
 MOST_FACTS = 3
 FOOT = 1046
 PAPER = "#ffffff"
 DARK_COLORS = {INK: "#e8edf3", DIM: "#93a0b0", GRID: "#1d242d", AXIS: "#4a5563", PAPER: "#11151b", SHADE: "#1b222b"}
 DARK_SYSTEMS = {"A": "#56b4e9", "B": "#e69f00", "C": "#cc79a7", "D": "#3ecf8e", "E": "#b39df7", "F": "#e4d96f"}
-"""Colors on a dark background; on a light one they are those of the report."""
+"""Colors on a dark background; on a light background, the report's colors are used."""
 
 Ground = Literal["light", "dark"]
 
 
 class SlideSystem(msgspec.Struct, frozen=True):
-    """System on the slide; `facts` describes it in one line."""
+    """System on the slide; `facts` is a one-line description."""
 
     letter: str
     name: str
@@ -67,7 +67,7 @@ class Slide(msgspec.Struct, frozen=True):
 
 
 def slide_of(study: Study, readers: Sequence[SessionReader], language: Language = ENGLISH) -> Slide:
-    """Return the slide of a study; `readers` are its sessions, in order, the first of which provides the charts."""
+    """Return the slide of a study; `readers` are its sessions in order, the first of which provides the charts."""
     texts = headline_text(study_headline(study, readers), language, {one.letter: one.name for one in study.systems})
     shades = [replace(shade, label="") for shade in window_shades(readers[0], study, 0) if not shade.measured]
     rows = time_curves(readers[0], study, 0)[:MOST_CHARTS]
@@ -202,8 +202,8 @@ class _Canvas:
     ) -> float:
         """Paint one line, shortened with an ellipsis if it is too long, and return its width.
 
-        If `shrinks`, the font is reduced first, down to half its size. If `right`, the text is aligned to the right
-        edge.
+        If `shrinks` is true, the font is first reduced, down to half its size. If `right` is true, the text is
+        right-aligned.
         """
         from PySide6.QtCore import QPointF, Qt  # noqa: PLC0415
         from PySide6.QtGui import QColor, QFont, QFontMetricsF  # noqa: PLC0415
@@ -242,7 +242,7 @@ def _source(study: Study, reader: SessionReader, language: Language) -> str:
     )
     parts = [template.format(version=reader.info.outpace_version, machine=machine, begun=started)]
     runs = sum(run.valid for run in study.runs)
-    if runs:  # a running session has no runs yet
+    if runs:  # a session being recorded has no runs yet
         parts.append(language.say("1 run") if runs == 1 else language.say("{runs} runs").format(runs=runs))
     if seconds := study.sessions[0].seconds:
         parts.append(duration_in_units(round(seconds)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O session as text in SQLIO's layout, one block per step and system, for tools that read it."""
+"""Storage I/O session as text in SQLIO's layout, for tools that read it; one block per step and system."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ BUFFERING = {
     "N": "buffering set to not use file nor disk caches (as is SQL Server)",
     "Y": "buffering set to use both file and disk caches",
 }
-"""Descriptions by the letter of SQLIO's -B option."""
+"""Descriptions of buffering, by the letter of SQLIO's -B option."""
 
 
 def sqlio_text(reader: SessionReader) -> str:
@@ -23,7 +23,7 @@ def sqlio_text(reader: SessionReader) -> str:
     As in SQLIO, MBs/sec are MiB, truncated to two decimals, and latencies are whole milliseconds.
 
     Raises:
-        SessionError: The session has another workload.
+        SessionError: If the session has another workload.
     """
     steps = storage_steps(reader)
     if not steps:
@@ -42,7 +42,7 @@ def sqlio_text(reader: SessionReader) -> str:
 def _block(reader: SessionReader, system: SystemInfo, step: StorageStep, figures: StorageFigures) -> Iterator[str]:
     buffering = "Y" if step.cached else "N" if step.write_through and step.read_percent < 100 else "H"
     kind = {100.0: "R", 0.0: "W"}.get(step.read_percent, "")
-    # Threads and outstanding I/Os of all targets: their product is what was requested from the system.
+    # Threads and outstanding I/Os of all targets; their product is what was requested from the system.
     threads = step.threads * max(len(system.targets), 1)
     name = "".join(letter if letter.isalnum() else "_" for letter in system.name) + ".dat"
     seconds = round(figures.seconds)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O in a report: the figures of every step, and charts over the queue depth, reads and writes separately.
+"""Storage I/O in a report: the figures of every step, and charts of reads and of writes over the queue depth.
 
-It covers recorded sessions and series of runs imported from SQLIO, diskspd and fio.
+It covers recorded sessions, and series of runs imported from SQLIO, diskspd and fio.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ class DepthPoint:
         target: Number of the target from 1; 0 for the whole system.
         depth: Outstanding I/Os per thread.
         under_way: Achieved mean number of outstanding I/Os.
-        requested: Depth times threads, and times targets for a system.
+        requested: Depth times threads; for a system, also times targets.
     """
 
     letter: str
@@ -57,7 +57,7 @@ Of = Callable[[DepthPoint], float | None]
 
 
 def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
-    """Yield the charts of systems, whose letters are the study's; `axis` names the depths."""
+    """Yield the charts of systems; letters are the study's, and `axis` is the axis title."""
     letters = list(dict.fromkeys(point.letter for point in points))
     curves = []
     for number, letter in enumerate(letters):
@@ -107,7 +107,7 @@ def _latency(name: str) -> Of:
 def _curve(
     label: str, letter: str, points: Sequence[DepthPoint], of: Of, number: int, *, color: str = ""
 ) -> list[Curve]:
-    """Return a figure over the depth, averaged over runs; empty if nothing is known."""
+    """Return a figure over the depth, averaged over runs; empty if there is no data."""
     values_by_depth: dict[int, list[float]] = {}
     for point in points:
         value = of(point)
@@ -125,7 +125,7 @@ class Series(msgspec.Struct, frozen=True):
 
     Attributes:
         io_name: Kind of I/O.
-        axis: Name of the depths.
+        axis: Title of the depth axis.
     """
 
     io_name: str
@@ -134,9 +134,9 @@ class Series(msgspec.Struct, frozen=True):
 
 
 def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[Series]:
-    """Return each kind of I/O with several depths; empty for a session without such series.
+    """Return a series for each kind of I/O with several depths; empty for a session without such series.
 
-    A depth is per thread if all runs of a kind had the same number of threads, otherwise over all threads.
+    A depth is per thread if all runs of a kind had the same number of threads; otherwise, it is over all threads.
 
     Args:
         reader: Session with imported runs.
@@ -181,7 +181,7 @@ def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
 def _imported_point(
     known: Mapping[str, float], run: ImportedStorageRun, letter: str, threads: int, depth: int
 ) -> DepthPoint:
-    """Return the totals of a run at a depth, by the names that the importer gave them."""
+    """Return the totals of a run at a depth, looked up by the importer's names."""
     label = f"{run.label}: "
     values = {name.removeprefix(label): value for name, value in known.items() if name.startswith(label)}
     mean_ms = values.get("Latency ms", values.get("Latency ms, derived"))
@@ -303,7 +303,7 @@ def _table(owner: str, rows: Sequence[Row]) -> Table:
 
 
 def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Table:
-    """Return the results of each block size of a mix."""
+    """Return the results for each block size of a mix."""
     names = ("Depth", "Run", "System", "Block")
     columns = [Column(name, "left", weight) for name, weight in zip(names, (0.8, 0.6, 0.9, 1.6), strict=True)]
     columns += [Column(name) for name in ("Wanted", "Share", "IOPS", "MB/s", "Mean", "p50", "p99", "Max")]
@@ -326,7 +326,7 @@ def _block_cells(block: BlockFigures) -> Iterator[str]:
 
 
 def _latency_cells(latency: IoLatency | None, names: Sequence[str]) -> Iterator[str]:
-    """Yield the figures of one line, all in the same unit."""
+    """Yield the latency cells of one row, all in the same unit."""
     values = [getattr(latency, f"{name}_ms", None) for name in names]
     texts = row_texts([nan if value is None else value / 1e3 for value in values], "s")
     for name, text in zip(names, texts, strict=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Appendix about the compared systems: hardware by group, storage layout, prices, changed settings, and the procedure.
+"""Appendix about the compared systems: hardware, storage layout, prices, changed settings, and the procedure.
 
 Empty parts are omitted.
 """
@@ -17,7 +17,7 @@ STATED = " *"
 
 
 def hardware_part(study: Study) -> Iterator[Block]:
-    """Yield a table of all systems, group by group; systems with identical hardware share a column."""
+    """Yield a table of all systems' hardware, group by group; systems with identical hardware share a column."""
     rows, here = study.appendix.hardware, study.appendix.here
     if not rows:
         return
@@ -82,7 +82,7 @@ def _seconds(value: float | None) -> str:
 
 
 def layout_part(study: Study) -> Iterator[Block]:
-    """Yield a table for each system: its files with their sizes and storage."""
+    """Yield a table per system: its files with their sizes and storage."""
     rows = study.appendix.layout
     if not rows:
         return
@@ -117,7 +117,7 @@ def _layout_table(rows: Sequence[LayoutRow]) -> Table:
 
 
 def price_part(study: Study) -> Iterator[Block]:
-    """Yield each system's list of items with its sum."""
+    """Yield each system's price list with the total."""
     sheets = study.appendix.prices
     if not sheets:
         return
@@ -166,7 +166,7 @@ def changed_part(study: Study) -> Iterator[Block]:
 
 
 def procedure_part(study: Study) -> Iterator[Block]:
-    """Yield the steps as recorded in the sessions, numbered."""
+    """Yield the steps of the procedure as recorded in the sessions, numbered."""
     procedures = study.appendix.procedures
     if not procedures:
         return
@@ -190,7 +190,7 @@ def size_text(size_bytes: float | None) -> str:
 
 
 def money(value: float, currency: str) -> str:
-    """Return an amount as text: "8,478.00 USD", with its own number of decimals, at least two."""
+    """Format an amount: "8,478.00 USD", with its own number of decimals, but at least two."""
     decimals = f"{value:.8f}".rstrip("0").partition(".")[2]
     return f"{value:,.{max(2, len(decimals))}f} {currency}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result as a plain-text table for headless runs; for storage I/O with one row per depth."""
+"""Result as a plain-text table, for headless runs; for storage I/O, with one row per depth."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,12 +51,12 @@ GAP = "   "
 LONGEST_NAME = 26
 IO_FIGURES = ("IOPS", "I/O latency", "Queue length", "Read latency", "Read queue length", "Bytes/s")
 FIRST_FIGURES = (FINISHED.name, USERS.name)
-"""Figures of races and searches, which come first."""
+"""Figures of races and searches, which are listed first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Row of the table: a cell per system, and a ratio per system except the baseline."""
+    """Row of the table: a cell per system, and a ratio per system except for the baseline."""
 
     label: str
     cells: Sequence[str]
@@ -64,7 +64,7 @@ class Row:
 
 
 def result_table(reader: SessionReader) -> str:
-    """Return the whole text: steps, repeats with their summary, then every figure of each system's median run."""
+    """Return the whole text: steps, repeats with their summary, and every figure of each system's median run."""
     result = result_of(reader)
     lines = [result.title, _subtitle(result), "", *headline_lines(result), ""]
     header = header_row(result) if result.systems else Row("", [], [])
@@ -84,7 +84,7 @@ def result_table(reader: SessionReader) -> str:
 
 
 def validity_text(reader: SessionReader) -> str:
-    """Return whether the run is valid, its warnings, and its path, in several lines."""
+    """Return several lines: whether the run is valid, its warnings, and its path."""
     return "\n".join(_closing_lines(result_of(reader), reader))
 
 
@@ -118,14 +118,14 @@ def _subtitle(result: Result) -> str:
 
 
 def _step_rows(result: Result) -> list[Row]:
-    """Return the rate, then the main latency, at each step."""
+    """Return the rate and then the main latency at each step."""
     rate = TPS if result.unit == "transaction" else OPM.name
     figures = [figure for name in (rate, result.latency) for figure in result.figures if figure.name == name]
     return [row for figure in figures for row in _rows_of_steps(result, figure)]
 
 
 def _rows_of_steps(result: Result, figure: FigureResult) -> Iterator[Row]:
-    """Yield a figure at each step; if each system has its own number of users, it is shown next to the figure."""
+    """Yield a figure at each step; users are shown next to the figure if systems differ in their number."""
     scale = _scale(figure, (own for step in result.steps for own in step.systems.values()))
     for step in result.steps:
         same_load = all(own.held is None for own in step.systems.values())
@@ -161,7 +161,7 @@ def _step_cell(value: str, held: bool | None, users: float | None) -> str:
 
 
 def _outcome_lines(result: Result) -> list[str]:
-    """Return the outcomes of searches and races, one line per repeat, then the steps of each search."""
+    """Return the outcomes of searches and races, one line per repeat, followed by the steps of each search."""
     counted = COUNTED[result.unit]
     several = len(result.runs) > 1
     lines = []
@@ -241,7 +241,7 @@ def _repeat_rows(result: Result) -> list[Row]:
 
 
 def _given(result: Result, figure: FigureResult, letter: str) -> int | None:
-    """Return the largest number of decimals of a system's imported figure in any run; None for recorded ones."""
+    """Return the largest number of decimals of a system's imported figure in any run; None for recorded figures."""
     system_runs = [run.systems[letter] for run in result.runs if letter in run.systems]
     return max((own.decimals[figure.name] for own in system_runs if figure.name in own.decimals), default=None)
 
@@ -254,14 +254,14 @@ def _interval(figure: FigureResult, spread: SpreadResult | None, factor: float, 
 
 
 def _methods(result: Result) -> Iterator[str]:
-    """Yield the test of each challenger's verdict."""
+    """Yield the statistical test of each challenger's verdict."""
     for one in result.verdict:
         if one.low is not None:
             yield f"{one.challenger} / {one.baseline}: {method_text(one)}"
 
 
 def method_text(comparison: ComparisonResult) -> str:
-    """Return a test as text, followed by the one on raw values.
+    """Return a test as text, followed by the test on raw values.
 
     For example: "Welch's t on logarithms, 3 and 3 runs, 3.6 degrees of freedom, t 12.1, p 0.0004".
     """
@@ -283,7 +283,7 @@ def method_text(comparison: ComparisonResult) -> str:
 
 
 def _basis_text(result: Result) -> str:
-    """Return which run of each system the following figures are taken from."""
+    """Return the run of each system from which the following figures are taken."""
     texts = [median_text(one.basis, one.step_basis, one.number, one.users) for one in result.systems]
     if len(set(texts)) == 1:
         return f"Of each system's {texts[0]}:"
@@ -346,13 +346,13 @@ def table_rows(result: Result) -> list[Row]:
 
 
 def _stopped_rows(result: Result) -> Iterator[Row]:
-    """Yield which systems had stopped when the window ended, since when and why."""
+    """Yield which systems had stopped when the window ended, when, and why."""
     if any(system.stopped for system in result.systems):
         yield Row("Stopped", [stopped_text(system.stopped) for system in result.systems], [])
 
 
 def stopped_text(stopped: StopResult | None) -> str:
-    """Return a stop as text: "since 0:20: disk full"; with the count of several targets."""
+    """Return a stop as text, "since 0:20: disk full"; with several targets, also how many stopped."""
     if stopped is None:
         return "no"
     share = f"{stopped.stopped} of {stopped.targets} targets, " if stopped.stopped < stopped.targets else ""
@@ -360,7 +360,7 @@ def stopped_text(stopped: StopResult | None) -> str:
 
 
 def _without_stopped(result: Result, row: Row) -> Row:
-    """Remove the ratios of a row in which one of the two systems had stopped."""
+    """Remove a row's ratios in which one of the two systems had stopped."""
     base = _baseline(result)
     others = [system for system in result.systems if system is not base]
     is_stopped = [bool(base.stopped or system.stopped) for system in others]
@@ -370,7 +370,7 @@ def _without_stopped(result: Result, row: Row) -> Row:
 
 
 def _power_lines(result: Result) -> list[str]:
-    """Return the power of each system's median run, and the work per energy; empty without meters."""
+    """Return the power of each system's median run, and the work per unit of energy; empty without meters."""
     powers = [system.power for system in result.systems]
     metered = [(system.letter, system.power) for system in result.systems if system.power is not None]
     if not metered:
@@ -409,7 +409,7 @@ def _idle_and_load(meter: MeterPower | None) -> str:
 
 
 def _per_watt_rows(result: Result, one: NormalisedResult) -> Iterator[Row]:
-    """Yield a figure per watt of the median runs; for several runs also geometric means, ratio and intervals."""
+    """Yield a figure per watt of the median runs; with several runs, also geometric means, ratio and intervals."""
 
     def text(value: Figure) -> str:
         return significant_text(_as_float(value))
@@ -434,7 +434,7 @@ def _per_watt_rows(result: Result, one: NormalisedResult) -> Iterator[Row]:
 def _figure_row(result: Result, figure: FigureResult) -> Row:
     """Return a figure of the median runs, in one unit, with the layer in which it was counted.
 
-    It has no ratio if layers differ, or if it describes the machine that drives all systems.
+    The row has no ratio if layers differ, or if the figure describes the machine that drives all systems.
     """
     values = [system.figures.get(figure.name) for system in result.systems]
     scale = _scale(figure, result.systems)
@@ -443,7 +443,7 @@ def _figure_row(result: Result, figure: FigureResult) -> Row:
     known_layers = {layer for layer, value in zip(layers, values, strict=True) if value is not None and layer}
     label = with_unit(label_of_metric(figure.name), scale.unit_text)
     if len(known_layers) > 1:
-        # Figures of the same name from different layers are not comparable.
+        # Figures with the same name but from different layers are not comparable.
         marked = [f"{cell} ({layer})" if layer else cell for cell, layer in zip(cells, layers, strict=True)]
         return Row(label, marked, [])
     label = f"{label} ({known_layers.pop()})" if known_layers else label
@@ -474,7 +474,7 @@ def _figure_cell(figure: FigureResult, value: Figure, factor: float, given: int 
 
 
 def rate_text(value: float) -> str:
-    """Return a rate or count as text, rounded to an integer from 100 on."""
+    """Format a rate or count, rounded to an integer if it is 100 or more."""
     return count_text(value) if abs(value) >= 100 else scaled_text(value, 1.0)
 
 
@@ -507,7 +507,7 @@ def _challengers(result: Result) -> list[str]:
 
 
 def header_row(result: Result) -> Row:
-    """Return the row of the systems' names."""
+    """Return the row with the systems' names."""
     cells = []
     for system in result.systems:
         name = shortened(system.name, LONGEST_NAME)
@@ -517,7 +517,7 @@ def header_row(result: Result) -> Row:
 
 
 def _lower_first(label: str) -> str:
-    """Return a label as written within a line: "orders per minute"; "IOPS" is unchanged."""
+    """Return a label as written within a sentence: "orders per minute"; "IOPS" is unchanged."""
     return label if label.isupper() else label[0].lower() + label[1:]
 
 
@@ -530,7 +530,7 @@ PART_FIGURES: Sequence[tuple[str, Callable[[PartSystem], Figure]]] = (
 
 
 def load_part_lines(result: Result) -> list[str]:
-    """Return the results of each part of a changing load, and the recovery after each pulse; empty without them."""
+    """Return the results for each part of a changing load, and the recovery after each pulse; may be empty."""
     rows = []
     repeats = len({part.run for part in result.load_parts}) > 1
     for part in result.load_parts:
@@ -582,7 +582,7 @@ def _baseline(result: Result) -> MedianSystem:
 def ratios_of(result: Result, values: Sequence[Figure], bounds: Sequence[bool] = ()) -> list[str]:
     """Return each system's figure divided by the baseline's, except for the baseline.
 
-    Systems whose figure is a lower bound, given by `bounds`, have no ratio.
+    A system whose figure is a lower bound (`bounds`) has no ratio.
     """
     baseline = _baseline(result)
     exact = [
@@ -626,7 +626,7 @@ def _latency_row(result: Result, key: str) -> Row:
 
 
 def scaled_text(value: float, factor: float) -> str:
-    """Return a value converted by a factor, without a unit."""
+    """Format a value after multiplying it by a factor, without a unit."""
     return value_text(value * factor, "")[0]
 
 
@@ -648,7 +648,7 @@ Of = Callable[[StorageFigures], Figure]
 
 
 def storage_table(reader: SessionReader) -> str:
-    """Return the whole text: for each kind of I/O every figure at every depth, in the order of depths."""
+    """Return the whole text: for each kind of I/O, every figure at every depth, in order of depth."""
     result = result_of(reader)
     steps = result.storage
     heading = f"{result.started[:16].replace('T', ' ')}, {duration_in_units(result.seconds)} recorded"
@@ -678,7 +678,7 @@ def _kind_label(step: StorageStep, *, patterns: bool) -> str:
 
 
 def _pattern_rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
-    """Return MB/s, IOPS and latency of each pattern, the usual figures of drive benchmarks."""
+    """Return MB/s, IOPS and latency of each pattern, as is usual in drive benchmarks."""
     rows: list[Row] = []
     for step in steps:
         figures: tuple[tuple[str, Of, str], ...] = (
@@ -697,7 +697,7 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
     rows = [
         *_metric(result, steps, "IOPS", lambda one: one.iops),
         *_metric(result, steps, "MB/s", lambda one: one.mb_per_s),
-        # Older reports use binary units; a table with a single step has space for them.
+        # Older reports use binary units; only a table with a single step has space for them.
         *(_metric(result, steps, "MiB/s", lambda one: one.mib_per_s) if len(steps) == 1 else ()),
     ]
     for key in _operation_keys(steps):
@@ -723,7 +723,7 @@ BLOCK_FIGURES: Sequence[tuple[str, Callable[[BlockFigures], Figure]]] = (
 
 
 def _block_rows(result: Result, steps: Sequence[StorageStep], step: StorageStep) -> Iterator[Row]:
-    """Yield the results of each block size of a mix."""
+    """Yield the results for each block size of a mix."""
     wanted_percents = {
         (one.operation, one.block_kb): one.wanted_percent for own in step.systems.values() for one in own.blocks
     }
@@ -744,14 +744,14 @@ def _block(step: StorageStep, letter: str, part: tuple[str, int]) -> BlockFigure
 
 
 def _operation_keys(steps: Sequence[StorageStep]) -> list[str]:
-    """Return the key of all I/Os; for mixed ones also those of reads and writes."""
+    """Return the key of all I/Os; for mixed I/Os, also the keys of reads and writes."""
     mixed = any(0 < step.read_percent < 100 or step.trim_percent for step in steps)
     trims = ["trim"] if any(step.trim_percent for step in steps) else []
     return ["read", "write", *trims, "order"] if mixed else ["order"]
 
 
 class _Latency(msgspec.Struct, frozen=True):
-    """Latency of an operation in a step, seconds; `target` restricts it to one target, from 0."""
+    """Latency of an operation in a step, in seconds; `target`, counted from 0, restricts it to one target."""
 
     key: str
     name: str
@@ -763,7 +763,7 @@ class _Latency(msgspec.Struct, frozen=True):
         return value / 1e3 if value is not None else None
 
     def at_least(self, figures: StorageFigures | None) -> bool:
-        """Return whether I/Os in flight could raise it."""
+        """Return whether I/Os in flight could raise the latency."""
         latency = self._latency(figures) if figures is not None else None
         return latency is not None and self.name in latency.at_least
 
@@ -814,7 +814,7 @@ def _of(step: StorageStep, letter: str, of: Of) -> Figure:
 
 
 def _outstanding(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
-    """Return the mean number of outstanding I/Os and the requested one; an open loop requests a rate instead."""
+    """Return the mean and the requested number of outstanding I/Os; an open loop requests a rate instead."""
     rows = []
     for step in steps:
         cells = []
@@ -846,7 +846,7 @@ def _of_target(number: int, of: Callable[[TargetFigures], Figure]) -> Of:
 
 
 def _histogram(result: Result, step: StorageStep) -> list[Row]:
-    """Return SQLIO's histogram: the classes in which any system has I/Os."""
+    """Return SQLIO's histogram, limited to the classes in which any system has I/Os."""
     shares = [
         step.systems[system.letter].latency["order"].histogram_percent
         if system.letter in step.systems and "order" in step.systems[system.letter].latency

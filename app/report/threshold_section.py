@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds in a report: each one that was crossed, with the counter, how often, how long and how far."""
+"""Thresholds in a report: each crossed threshold, with the counter, how often, for how long and by how much."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,7 +28,7 @@ NOTE = (
 def threshold_part(
     study: Study, readers: Sequence[SessionReader], thresholds: Sequence[Threshold] = ()
 ) -> Iterator[Block]:
-    """Yield the crossings; `thresholds` are added to those of each session's scenario."""
+    """Yield the crossings of each session's thresholds; `thresholds` are added to the scenario's."""
     rows: list[Row] = []
     advice: dict[str, None] = {}
     without_counters: dict[str, None] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Charts of a session over time and over the load, with the phases and the windows that results are based on."""
+"""Charts of a session over time and over the load, with phases and the windows that results are based on."""
 
 from collections.abc import Mapping, Sequence
 from math import isfinite, nan
@@ -32,7 +32,7 @@ MOST_PHASES = 60
 
 
 def color_of(letter: str) -> str:
-    """Return the color of a system on paper, distinguishable with all common color blindnesses."""
+    """Return the color of a system on paper; colors are distinguishable with all common color blindnesses."""
     return COLORS.get(letter) or OTHERS[sum(map(ord, letter)) % len(OTHERS)]
 
 
@@ -42,7 +42,7 @@ def label_of(name: str, letter: str) -> str:
 
 
 def time_charts(reader: SessionReader, study: Study, session: int, thresholds: Sequence[Threshold] = ()) -> list[Chart]:
-    """Return charts of all compared figures over the session's time, with the thresholds of their counters."""
+    """Return charts of all compared figures over the session's time, with thresholds."""
     shades = window_shades(reader, study, session)
     limits = _limits(reader, thresholds)
     paths = {title: set(path_of.values()) for title, _, path_of in _rows(reader, study)}
@@ -55,7 +55,7 @@ def time_charts(reader: SessionReader, study: Study, session: int, thresholds: S
 
 
 def _limits(reader: SessionReader, thresholds: Sequence[Threshold]) -> dict[str, list[float]]:
-    """Return the values of thresholds in their counters' units, by the paths of the counters."""
+    """Return the values of thresholds in their counters' units, by counter path."""
     limits: dict[str, list[float]] = {}
     counters = by_name(reader) if thresholds else {}
     for threshold in thresholds:
@@ -88,7 +88,7 @@ def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple
 
 
 def driver_chart(reader: SessionReader) -> Chart | None:
-    """Return the processor load of the driver's machine."""
+    """Return a chart of the processor load of the driver's machine; None if it was not recorded."""
     counter = _counter(reader, None, PROCESSOR)
     if counter is None:
         return None
@@ -102,9 +102,9 @@ def driver_chart(reader: SessionReader) -> Chart | None:
 
 
 def load_charts(study: Study) -> list[Chart]:
-    """Return each figure over the users, averaged over the repeats.
+    """Return a chart of each figure over the number of users, averaged over the repeats.
 
-    The load is the requested rate in an open loop, and the outstanding I/Os of the first kind of I/O for storage.
+    The load is the requested rate in an open loop; for storage, it is the outstanding I/Os of the first kind of I/O.
     """
     by_rate = any(isfinite(point.rate) for point in study.points)
     kind = study.points[0].kind if study.points else ""
@@ -136,12 +136,12 @@ def _load_axis(unit: WorkUnit, *, by_rate: bool) -> str:
 
 
 def _drawn_systems(study: Study, metric: str) -> Sequence[StudySystem]:
-    """Return the systems with a curve; if one machine drove all of them simultaneously, one system represents all."""
+    """Return the systems that get a curve; if one machine drove all of them simultaneously, one represents all."""
     return study.systems[:1] if metric == MACHINE_CPU.name and study.design == "simultaneous" else study.systems
 
 
 def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
-    """Return the coordinate of a step on the load axis."""
+    """Return a step's position on the load axis."""
     return point.rate if by_rate else run.users
 
 
@@ -162,7 +162,7 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
 
 
 def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[int, str]]]:
-    """Return title, unit and the counter of each system."""
+    """Return the title and unit of each row, and the counter of each system."""
 
     def same_path(path: str) -> dict[int, str]:
         return {system.id: path for system in reader.systems}
@@ -227,7 +227,7 @@ def window_shades(reader: SessionReader, study: Study, session: int) -> list[Sha
     for run in runs if not points else ():
         for letter, own in run.systems.items():
             if own.result is None:
-                # Imported results: their windows belong to the run, the phases to the session.
+                # In imported results, windows belong to the run and phases to the session.
                 for phase in reader.phases:
                     if phase.name == MEASURE and phase.run == run.repeat:
                         span = Span(phase.from_s, min(phase.to_s, reader.length_s))

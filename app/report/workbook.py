@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Report as an Excel workbook: figures as numbers, native charts of the cells, and raw data with one sample per second.
+"""Report as an Excel workbook: figures as numbers, native charts, and raw data with a row per second.
 
-Raw rows are inserted into the finished file, a zip of XML parts (ECMA-376): writing millions of cells individually
-would take half a minute.
+Raw rows are inserted into the finished file, a zip of XML parts (ECMA-376), because writing millions of cells
+individually would take half a minute.
 """
 
 import io
@@ -44,18 +44,18 @@ END = b"</sheetData>"
 LAST_ROW = re.compile(rb'(<dimension ref="[A-Z]+\d+(?::[A-Z]+)?)\d+"')
 ROWS_AT_ONCE = 256
 LEVEL = 3
-"""Compression level; for numbers 3 compresses a few percent less than 6, in half the time."""
+"""Compression level; on numbers, 3 compresses a few percent less than 6 but takes half the time."""
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """Rows of numbers, shape (n, columns), where NaN is an empty cell; `first` is the row number of the first one."""
+    """Rows of numbers, shape (n, columns), in which NaN is an empty cell; `first` is the number of the first row."""
 
     first: int
     values: NDArray[np.float64]
 
 
 def with_rows(book: bytes, rows: Mapping[int, Rows]) -> bytes:
-    """Append rows to the sheets of a workbook, given by the sheet's number from 1."""
+    """Append rows to the sheets of a workbook, by sheet number (from 1)."""
     output = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as new:
         new.compresslevel = LEVEL
@@ -92,9 +92,9 @@ def _xml(rows: Rows) -> Iterator[bytes]:
 Cell = str | float | int | None
 
 CELL_UNITS, NAME_UNITS = 32_767, 255
-"""Maximum UTF-16 code units of a cell's text, and of a name in a chart ("Excel specifications and limits")."""
+"""Maximum number of UTF-16 code units in a cell, and in a name in a chart ("Excel specifications and limits")."""
 ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""Start of a sequence that ECMA-376 (22.9.2.19, ST_Xstring) interprets as the code of a character."""
+"""Start of a sequence that ECMA-376 (22.9.2.19, ST_Xstring) interprets as a character code."""
 
 
 def fitting(text: str, units: int) -> str:
@@ -106,7 +106,7 @@ def fitting(text: str, units: int) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape sequences of a text that an ST_Xstring would interpret as character codes.
+    """Escape sequences in a text that an ST_Xstring would interpret as character codes.
 
     It replaces xlsxwriter's function, which misses a code that starts with the last letter of another: "_x005F_x0041_".
     """
@@ -122,7 +122,7 @@ class Book:
         self.head = self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         self.large = self.book.add_format({"bold": True, "font_size": 16})
         self.raw: dict[int, Rows] = {}
-        """Rows of numbers to insert at the end, by the number of their sheet."""
+        """Rows of numbers to insert at the end, by sheet number."""
         self.mark = self.book.add_format({"bg_color": "#fdf3d8"})
 
     def sheet(self, name: str, widths: Sequence[float]) -> Worksheet:
@@ -144,7 +144,7 @@ class Book:
             if isinstance(cell, str):
                 text = fitting(cell, CELL_UNITS)
                 if text.startswith("<r>") and text.endswith("</r>"):
-                    # write_string would write it unchanged, as finished markup of a cell.
+                    # write_string would pass it on unchanged, as finished markup of a cell.
                     sheet.write_rich_string(row, column, *text[:2], text[2:], *([style] if style else ()))
                 else:
                     sheet.write_string(row, column, text, style)
@@ -152,7 +152,7 @@ class Book:
                 sheet.write_number(row, column, cell, style)
 
     def table(self, name: str, header: Sequence[str], rows: Iterable[Sequence[Cell]], widths: Sequence[float]) -> int:
-        """Write a sheet with a frozen header, and return the number of its rows."""
+        """Write a sheet with a frozen header; return the number of rows."""
         sheet = self.sheet(name, widths)
         self.row(sheet, 0, header, self.head)
         sheet.freeze_panes(1, 0)
@@ -163,13 +163,13 @@ class Book:
 
 
 def add_series(chart: Any, name: str, options: Mapping[str, Any]) -> None:
-    """Add a series with a literal name: xlsxwriter would interpret one like "x=S!A1" as a reference."""
+    """Add a series with a literal name; xlsxwriter would interpret a name such as "x=S!A1" as a reference."""
     chart.add_series(options)
     chart.series[-1]["name"] = fitting(name, NAME_UNITS)
 
 
 def set_title(chart: Any, title: str, options: Mapping[str, Any]) -> None:
-    """Set a literal title: xlsxwriter would interpret one like "x=S!A1" as a reference."""
+    """Set a literal title; xlsxwriter would interpret a title such as "x=S!A1" as a reference."""
     chart.set_title(options)
     chart.title.name = fitting(title, NAME_UNITS)
 
@@ -203,7 +203,7 @@ def chart_of_runs(book: Book, study: Study, rows: int) -> None:
 
 
 def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]]) -> None:
-    """Add charts of the figures over the users, or the requested rate."""
+    """Add charts of the figures over the number of users, or over the requested rate."""
     sheet = book.sheet("Charts of load", ())
     latency = study.latency.name if study.latency is not None else ""
     chart_names = (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:])
@@ -241,7 +241,7 @@ def charts_over_time(
     *,
     rows: int,
 ) -> None:
-    """Add charts of a session's counters over the time since the common start; `rows` is the length of its raw data."""
+    """Add charts of a session's counters over the time since the common start; `rows` is the number of raw rows."""
     last = RAW_HEAD_ROWS + max(rows - 1, 1)
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
     key, storage = main_operation(reader), is_storage(reader)
@@ -311,9 +311,9 @@ def _finished(chart: Any, title: str, x: str) -> None:
 
 
 WORKBOOK_CELLS = 50_000_000
-"""Maximum number of cells of a session's raw data."""
+"""Maximum number of cells in a session's raw data."""
 MOST_ROWS = 1_000_000
-"""Maximum number of rows of raw data on a sheet; Excel allows 1,048,576."""
+"""Maximum number of raw data rows on a sheet; Excel allows 1,048,576."""
 HEAD_ROWS = 4
 
 
@@ -447,7 +447,7 @@ def _recorded_cells(own: SystemRun, unit: WorkUnit) -> tuple[Cell, ...]:
 
 
 def _comparison(book: Book, study: Study) -> None:
-    """Write the comparison of every figure, then of every counter."""
+    """Write the comparisons of all figures, followed by those of all counters."""
     header = ("System", "Figure", "Ratio", "Low 95 %", "High 95 %", f"Geometric mean {study.baseline}",
               "Geometric mean", f"Median run's {study.baseline}", "Median run's", f"CV {study.baseline}", "CV",
               f"Runs {study.baseline}", "Runs", "t", "Degrees of freedom", "p", "Test", "Verdict",
@@ -524,7 +524,7 @@ def _latencies(book: Book, study: Study) -> None:
 
 
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
-    """Write the sheet of all steps, system by system, and return the rows of each system."""
+    """Write the sheet of all steps, system by system; return the rows of each system."""
     by_rate = any(isfinite(point.rate) for point in study.points)
     load = "Outstanding" if study.storage else "Target rate" if by_rate else "Users"
     header = ["System", load, "Run", "Step", "Held"]
@@ -558,7 +558,7 @@ def _normalised(book: Book, study: Study) -> None:
 
 
 def _power(book: Book, study: Study) -> None:
-    """Write a row per meter, and one for each whole system, for each run or step."""
+    """Write a row per meter and per system, for each run or step."""
     per_wh = f"{'I/Os' if study.storage else COUNTED[study.unit].capitalize()} per Wh"
     header = ("Run", "Step", "System", "Meter", "Idle, W", "Under load, W", "Energy, Wh", per_wh, "Covered",
               "Idle covered", "Reason if none")  # fmt: skip
@@ -604,7 +604,7 @@ def _disclosure(book: Book, study: Study) -> None:
 
 
 def _appendix(book: Book, study: Study) -> None:
-    """Write a sheet each for hardware, agents, files, prices, changed settings and procedure, if there are any."""
+    """Write a sheet each for hardware, agents, files, prices, changed settings and procedure, unless empty."""
     appendix = study.appendix
     names = {system.letter: f"{system.letter} {system.name}" for system in study.systems}
     if appendix.hardware:
@@ -707,7 +707,7 @@ def _counters(book: Book, study: Study) -> None:
 def _raw(
     book: Book, study: Study, reader: SessionReader, index: int, unnamed: Callable[[str], str]
 ) -> tuple[dict[tuple[int | None, str], int], int]:
-    """Write every counter with a row for each second that has a sample.
+    """Write all counters, with a row for each second that has a sample.
 
     Returns:
         The column of each counter, and the number of rows.
@@ -732,7 +732,7 @@ def _raw(
 
 
 def _seconds(reader: SessionReader, counters: Sequence[Counter]) -> NDArray[np.float64]:
-    """Return a row for each second in which any counter has a sample: the second, then one column per counter.
+    """Return a row for each second in which any counter has a sample: the second, followed by a column per counter.
 
     NaN means no data.
     """

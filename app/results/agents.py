@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Agents of a session: the machines that drove its load or were observed, their clocks and their absences.
 
-Everything is computed from the session file, so it is the same live and in a recording.
+Everything is computed from the session file, so that it is the same live and in a recording.
 """
 
 import math
@@ -39,7 +39,7 @@ FIGURES = (*OF_WORKERS, PROCESSOR, OFFSET, UNCERTAINTY, ROUND_TRIP)
 """Figures that are plotted per agent."""
 BACK = kind_of(AgentBack)
 LEAST_DRIFT_S = 10.0
-"""Shortest recording, in seconds, from which clock drift is computed."""
+"""Minimum duration of a recording, in seconds, from which clock drift is computed."""
 FRESH_S = 5.0
 """Age in seconds beyond which a value is stale."""
 
@@ -53,9 +53,9 @@ class AgentFigures(msgspec.Struct, frozen=True):
         busiest: Load of its busiest worker, percent of a core.
         lag_s: Largest p99 wake-up lag of its workers.
         processor: Processor load of the machine, percent.
-        drift_s: Movement of its clock relative to the engine's since the first reading, known within `uncertainty_s`.
+        drift_s: Drift of its clock relative to the engine's since the first reading, known to within `uncertainty_s`.
         heard_s: Time since its last reading.
-        late: Frames that arrived late so far.
+        late: Number of frames that have arrived late.
     """
 
     name: str
@@ -76,17 +76,17 @@ class AgentFigures(msgspec.Struct, frozen=True):
 
     @property
     def drives(self) -> bool:
-        """True if the agent has workers; otherwise it only collects counters."""
+        """True if the agent has workers; otherwise, it only collects counters."""
         return bool(self.systems)
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Interval in which an agent was unavailable.
+    """Interval during which an agent was unavailable.
 
     Attributes:
-        from_s: Seconds since the common start; same for `to_s`, which is infinite if the agent did not return.
-        lost: Whether the connection ended, which ended the agent's users; otherwise the agent was unresponsive.
+        from_s: Start in seconds since the common start; `to_s` is the end, infinite if the agent did not return.
+        lost: Whether the connection ended, which ended the agent's users; otherwise, the agent was unresponsive.
     """
 
     agent: str
@@ -125,7 +125,7 @@ def newest_of_agents(reader: SessionReader, at_s: float) -> dict[str, Event]:
 
 
 class Agents:
-    """Agents of a session and their counters; the counters are looked up again when new ones appear."""
+    """Agents of a session and their counters, which are looked up again when new counters appear."""
 
     def __init__(self, reader: SessionReader) -> None:
         self.reader = reader
@@ -137,12 +137,12 @@ class Agents:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names in recorded order; empty if one machine did everything."""
+        """Names in recorded order; empty if no other machine was involved."""
         self._update()
         return tuple(self._own)
 
     def own(self, agent: str, figure: str) -> Counter | None:
-        """Return one of an agent's own counters, by a name like "Clock Offset"."""
+        """Return a counter of the agent itself by its name, such as "Clock Offset"."""
         self._update()
         return self._own.get(agent, {}).get(figure)
 
@@ -200,7 +200,7 @@ class Agents:
         return float(known[0]) if known.size else math.nan
 
     def _late_frames(self, agent: str, at_s: float) -> float:
-        """Return how many frames arrived late up to a given time; NaN if it was not recorded."""
+        """Return the number of frames that arrived late up to a given time; NaN if it was not recorded."""
         time_s, value = self.series(agent, LATE)
         known = value[(time_s <= at_s + 1e-9) & np.isfinite(value)]
         return float(known.sum()) if known.size else math.nan
@@ -220,15 +220,15 @@ class Agents:
         return {agent: tuple(letters) for agent, letters in limited.items()}
 
     def of_worker(self, letter: str, target: int, worker: int) -> str | None:
-        """Return the agent that a worker of a system runs on; None if it is this machine, or unknown.
+        """Return the agent on which a system's worker runs; None if it is this machine or unknown.
 
         Args:
             letter: Letter of the system.
-            target: Number of the target from 1; 0 if the system has a single target.
+            target: Number of the target from 1; 0 if the system has only one target.
             worker: Number of the worker.
         """
         self._update()
-        # Instances count targets from 0, messages from 1.
+        # Instances count targets from 0, messages count them from 1.
         end = f"(target {target - 1} worker {worker})" if target else f"(worker {worker})"
         for agent, counters in self._workers.items():
             for counter in counters:
@@ -237,9 +237,9 @@ class Agents:
         return None
 
     def series(self, agent: str, figure: str) -> tuple[Floats, Floats]:
-        """Return times and values of an agent's curve, each of shape (n,); times in seconds since the common start.
+        """Return times and values of an agent's curve, each of shape (n,); times are in seconds since the common start.
 
-        Users and orders are summed over the agent's workers; the share of a core is that of the busiest one.
+        Users and orders are sums over the agent's workers; the share of a core is that of the busiest worker.
 
         Args:
             agent: Name of the agent.
@@ -261,7 +261,7 @@ class Agents:
         return _combine(parts, fold)
 
     def lately(self, agent: str, figure: str, at_s: float) -> float:
-        """Return the mean of a curve over the last `LATELY_S` seconds; NaN with fewer than `LEAST_S` values."""
+        """Return a curve's mean over the last `LATELY_S` seconds; NaN with fewer than `LEAST_S` values."""
         time_s, value = self.series(agent, figure)
         part = value[(time_s > at_s - LATELY_S) & (time_s <= at_s + 1e-9)]
         known = part[np.isfinite(part)]
@@ -299,14 +299,14 @@ class Agents:
 
 
 def _last(reader: SessionReader, counter: Counter, at_s: float, agent: str) -> tuple[float, float]:
-    """Return time and value of the last sample up to a given time."""
+    """Return the time and value of the last sample up to a given time."""
     time_s, value = reader.samples(counter, agent=agent)
     index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
     return (float(time_s[index]), float(value[index])) if index >= 0 else (-math.inf, math.nan)
 
 
 def _combine(parts: Sequence[tuple[Floats, Floats]], fold: "np.ufunc") -> tuple[Floats, Floats]:
-    """Combine several curves into one, by whole seconds."""
+    """Combine several curves into one by whole seconds."""
     known = [(time_s, value) for time_s, value in parts if len(time_s)]
     if len(known) < 2:
         return known[0] if known else (np.empty(0), np.empty(0))
@@ -328,10 +328,10 @@ def _largest(figures: Sequence[tuple[Counter, float]], pattern: "re.Pattern[str]
 
 
 class Imbalance(msgspec.Struct, frozen=True):
-    """Figure that differs too much between agents of the same role.
+    """Figure that differs too much between agents with the same role.
 
     Attributes:
-        most: Agent with the largest value, and that value; `least` is the agent with the smallest.
+        most: Agent with the largest value, and the value; `least` is the agent with the smallest value.
     """
 
     figure: str
@@ -342,7 +342,7 @@ class Imbalance(msgspec.Struct, frozen=True):
 UNEVEN = 1.25
 """Ratio of largest to smallest figure above which an imbalance is reported."""
 LATELY_S, LEAST_S = 30.0, 10.0
-"""Length in seconds of the averaged interval, and the fewest values it must hold."""
+"""Length of the averaged interval in seconds, and the minimum number of values in it."""
 LEAST_PERCENT = 10.0
 """Processor load below which differences between machines are ignored."""
 
@@ -375,18 +375,18 @@ def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
 
 
 class AgentResult(msgspec.Struct, frozen=True):
-    """Agent in a session's result; null is unknown.
+    """Agent in a session's result; null means unknown.
 
     Attributes:
-        drives: Letters of the systems that it drives; `watches` lists those whose machine it monitors.
+        drives: Letters of the systems that it drives; `watches` lists the systems whose machines it monitors.
         processor: Model of the processor.
         cores: Logical processors.
-        memory_gib: 0 if unknown.
+        memory_gib: Memory in GiB; 0 if unknown.
         system: Operating system.
         uncertainty_s: Largest uncertainty of its clock during the run.
         drift_ppm: Drift of its clock relative to the engine's, if larger than the uncertainty.
-        round_trip_s: Median.
-        late: Frames that arrived late.
+        round_trip_s: Median round-trip time.
+        late: Number of frames that arrived late.
         away_s: Seconds during which it was unresponsive or lost.
     """
 
@@ -407,7 +407,7 @@ class AgentResult(msgspec.Struct, frozen=True):
 
 
 def agent_results(reader: SessionReader) -> list[AgentResult]:
-    """Return the agents of a session in recorded order; empty if one machine did everything."""
+    """Return the agents of a session in recorded order; empty if no other machine was involved."""
     agents = Agents(reader)
     sheets = {document.name: document.data for document in reader.documents_of(AgentSheet)}
     driven = agents.driven()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Crossings of thresholds by a session's counters: which, when and how far.
+"""Crossings of thresholds by a session's counters: which counter, when, and by how much.
 
-They are computed from the recorded series, so a running session, a replay, an imported log and a report agree.
+They are computed from the recorded series, so that a running session, a replay, an imported log and a report agree.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ MACHINE = "driver's machine"
 
 
 class Crossing(msgspec.Struct, frozen=True):
-    """Interval in which a counter was beyond a threshold.
+    """Interval during which a counter was beyond a threshold.
 
     Attributes:
         letter: Letter of the system; "" is the driver's machine.
         value: Threshold in the counter's `unit`; `worst` is the most extreme value, in the same unit.
-        from_s: Seconds since the common start; same for `to_s`.
-        goes_on: Whether it was still going on at the last sample.
+        from_s: Start in seconds since the common start; `to_s` is the end.
+        goes_on: Whether the crossing was still in progress at the last sample.
     """
 
     threshold: Threshold
@@ -52,7 +52,7 @@ class Crossing(msgspec.Struct, frozen=True):
 
 
 class Watched(msgspec.Struct, frozen=True):
-    """Counter that a threshold applies to.
+    """Counter to which a threshold applies.
 
     Attributes:
         value: Threshold in the counter's unit.
@@ -77,7 +77,7 @@ class ThresholdOutcome(msgspec.Struct, frozen=True):
 
 
 def own_thresholds(reader: SessionReader) -> tuple[Threshold, ...]:
-    """Return the thresholds of the scenario that the session was recorded with."""
+    """Return the thresholds of the scenario with which the session was recorded."""
     whole = reader.scenario.whole
     return whole.thresholds if whole is not None else ()
 
@@ -89,7 +89,7 @@ def condition_text(threshold: Threshold) -> str:
 
 
 ByName = Mapping[str, Sequence[Counter]]
-"""Counters by their lower-case names; "" holds all of them."""
+"""Counters by lower-case name; "" lists all counters."""
 
 
 def by_name(reader: SessionReader) -> ByName:
@@ -101,12 +101,12 @@ def by_name(reader: SessionReader) -> ByName:
 
 
 def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tuple[Watched, ...]:
-    """Return the counters that a threshold applies to, system by system; the driver's machine is last.
+    """Return the counters to which a threshold applies, system by system, ending with the driver's machine.
 
     Args:
-        reader: Session that holds the counters.
-        threshold: Threshold to apply.
-        counters: Counters of the session by name, so that only those with the threshold's name are tested.
+        reader: Session that contains the counters.
+        threshold: The threshold.
+        counters: Counters of the session by name, so that only counters with the threshold's name are tested.
     """
     name = name_of(threshold.counter).lower()
     letters: dict[int | None, str] = {system.id: system.letter for system in reader.systems}
@@ -125,7 +125,7 @@ def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tu
 
 
 def _without_instance(one: Watched) -> tuple[str, str, str]:
-    """Return the key of a counter without its instance: system, object and counter name."""
+    """Return what identifies a counter apart from its instance: system, object and counter name."""
     return one.letter, object_of(one.counter.path).partition("(")[0], name_of(one.counter.path)
 
 
@@ -170,9 +170,9 @@ class CrossingResult(msgspec.Struct, frozen=True):
     Attributes:
         system: Letter of the system; "" is the driver's machine.
         counter: Path of the counter.
-        from_s: Seconds since the common start; same for `to_s`.
+        from_s: Start in seconds since the common start; `to_s` is the end.
         worst: Most extreme value, in `unit`.
-        goes_on: Whether it was still going on at the last sample.
+        goes_on: Whether the crossing was still in progress at the last sample.
     """
 
     system: str
@@ -186,10 +186,10 @@ class CrossingResult(msgspec.Struct, frozen=True):
 
 
 class ThresholdResult(msgspec.Struct, frozen=True):
-    """Threshold as written in the scenario, and its crossings.
+    """Threshold as written in the scenario, with its crossings.
 
     Attributes:
-        counters: Number of recorded counters that it applies to; if 0, the threshold was not checked.
+        counters: Number of recorded counters to which it applies; if 0, the threshold was not checked.
     """
 
     counter: str
@@ -205,7 +205,7 @@ class ThresholdResult(msgspec.Struct, frozen=True):
 
 
 def threshold_results(found: Sequence[ThresholdOutcome]) -> list[ThresholdResult]:
-    """Convert outcomes to the session's result."""
+    """Convert outcomes for the session's result."""
     return [
         ThresholdResult(
             counter=one.threshold.counter,
@@ -227,7 +227,7 @@ def threshold_results(found: Sequence[ThresholdOutcome]) -> list[ThresholdResult
 
 
 def threshold_lines(found: Sequence[ThresholdResult]) -> list[str]:
-    """Return a line for each threshold and counter that was crossed, or one line if none was."""
+    """Return a line for each threshold and counter that was crossed, or a single line if there were no crossings."""
     if not found:
         return []
     lines = []
@@ -249,7 +249,7 @@ def threshold_lines(found: Sequence[ThresholdResult]) -> list[str]:
 
 
 def threshold_events(found: Sequence[Crossing], until_s: float) -> list[Event]:
-    """Return an event for the start and end of each crossing known at a given time, in chronological order."""
+    """Return an event for the start and the end of each crossing known at a given time, in chronological order."""
     events = []
     for one in found:
         if one.known_s > until_s:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of a report: the tested plan, how the verdict was reached, and the required notices."""
+"""Texts of a report: the tested plan, how the verdict was reached, and required notices."""
 
 import re
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ LAYERS = {
 }
 """Layers that are named next to every figure counted in them.
 
-Calls in such a layer need not have reached a disk, and an engine's processes are not all of its machine's load.
+Calls in such a layer need not have reached a disk, and an engine's processes are not the whole load of its machine.
 """
 
 
@@ -67,7 +67,7 @@ METRICS = (
     marked("{metric} per disk"), marked("{metric} per watt under load"), marked("{metric} per gigabyte"),
     marked("{metric} per core"), marked("{metric} per rack unit"), marked("Price of one {metric}"),
 )  # fmt: skip
-"""Names of imported figures, and templates of composed names; all other names are labels or user-defined."""
+"""Names of imported figures, and templates of composite names; all other names are labels or user-defined."""
 _METRIC = re.compile(r"(?P<test>.+: )?(?P<name>.+?)(?P<rank> (?:p\d[\d.]*|min|max|stddev))?(?P<part> \([^()]*\))?")
 _COMPOSED = re.compile(
     r"(?P<metric>.+)(?P<derived>, derived)|"
@@ -77,7 +77,7 @@ _COMPOSED = re.compile(
 
 
 def localized_metric(label: str, language: Language) -> str:
-    """Return a figure's name or label in a language: "8 KiB reads: Latency ms p95" keeps its test and its rank."""
+    """Translate a figure's name or label; in "8 KiB reads: Latency ms p95", test and percentile are kept."""
     found = _METRIC.fullmatch(label)
     if found is None:
         return language.say(label)
@@ -108,7 +108,7 @@ def with_layer(label: str, metric: Metric) -> str:
 
 
 def figure_text(value: float, metric: Metric, decimals: int | None = None) -> str:
-    """Return a value with its unit; rates and counts have none. `decimals` is the precision of an imported figure."""
+    """Return a value with its unit; rates and counts have none. `decimals`: precision of an imported figure."""
     if metric.name.startswith(PRICE_OF):
         return money_text(value, metric.unit)
     unit = {"/min": "", "/s": "", "orders/min": ""}.get(metric.unit, metric.unit)
@@ -122,8 +122,8 @@ def figure_texts(values: Sequence[float], metric: Metric, decimals: Sequence[int
 
     Args:
         values: One value per system or run.
-        metric: Figure that the values belong to.
-        decimals: Precision of each imported value; empty for recorded ones.
+        metric: Metric of the values.
+        decimals: Precision of each imported value; empty for recorded values.
     """
     given = decimals or [None] * len(values)
     if metric.unit in ("s", "B", "B/s") and all(one is None for one in given):
@@ -132,22 +132,22 @@ def figure_texts(values: Sequence[float], metric: Metric, decimals: Sequence[int
 
 
 def run_label(study: Study) -> str:
-    """Name the run that a system's figures are taken from."""
+    """Name the run from which a system's figures are taken."""
     if not any(run.valid for run in study.runs):
         return "first run (none is valid)"
     return "lower middle run" if study.between_runs else "median run"
 
 
 def median_text(basis: str, step_basis: str, number: int, users: float | None) -> str:
-    """Name the run, and the step in it, that a system's figures are taken from.
+    """Name the run, and the step in it, from which a system's figures are taken.
 
-    Examples are "median run (run 2)" and "step with the most orders (16 users) in the median run (run 2)".
+    Examples: "median run (run 2)"; "step with the most orders (16 users) in the median run (run 2)".
 
     Args:
         basis: How the run was chosen.
         step_basis: How the step was chosen; empty if the run has no steps.
-        number: Number of the run; 0 if none.
-        users: Users of the step, if known.
+        number: Number of the run; 0 if there is no run.
+        users: Users in the step, if known.
     """
     if not number:
         return "recording: it has no run"
@@ -161,7 +161,7 @@ def median_text(basis: str, step_basis: str, number: int, users: float | None) -
 
 
 def plan_description(study: Study) -> list[tuple[str, str]]:
-    """Describe the tested plan as labels and texts, from the scenario of the first session."""
+    """Return labels and texts that describe the tested plan, from the scenario of the first session."""
     session = study.sessions[0]
     work, plan, rows = session.workload, session.plan, []
     results = plan.results if plan is not None else Results()
@@ -215,7 +215,8 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
 
     Args:
         work: Storage workload.
-        swept_kb: Block sizes of a sweep of queue depths, empty for the workload's own; None without such a sweep.
+        swept_kb: Block sizes of a sweep of queue depths, empty for the workload's block sizes; None without such a
+            sweep.
     """
     sizes = f"{', '.join(map(str, swept_kb))} KiB" if swept_kb else work.block_label(_reads(work, swept_kb))
     kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
@@ -227,7 +228,7 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
 
 
 def _reads(work: StorageIo, swept_kb: tuple[int, ...] | None) -> float:
-    """Return the share of reads in percent; 50 for a sweep, whose passes set their own."""
+    """Return the percentage of reads; 50 for a sweep, whose passes set it themselves."""
     return work.read_percent if swept_kb is None else 50
 
 

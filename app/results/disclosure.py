@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disclosure sheet: facts captured from each system and the driver's machine, and facts written in the scenario."""
+"""Disclosure sheet: facts captured from each system and the driver's machine, and facts stated in the scenario."""
 
 import re
 from collections import Counter
@@ -39,7 +39,7 @@ COUNTING = marked("file calls counted by")
 NO_LIBRARY = marked("not native")
 DEFAULT_PLACE = marked("the server's own")
 USUAL_SPACES = frozenset({"", "pg_default", "PRIMARY", "DATA"})
-"""Tablespaces and filegroups that the engine or Outpace uses by default."""
+"""Tablespaces and filegroups that engines or Outpace use by default."""
 LABELS = (
     "Processor", "Cores", "Threads", "Memory GiB", "Operating system", "Processor MHz at most", "Frequency governor",
     "Product", "Version", "Version text", "Edition", "Level", "Collation", "Round trip ms", "TLS",
@@ -66,7 +66,7 @@ TEXTS = (
     marked("the native library is not built: python3 packaging/native.py builds it"),
     marked("the native library is of other sources: python3 packaging/native.py builds it anew"),
 )  # fmt: skip
-"""Values that Outpace itself records under those labels."""
+"""Values that Outpace itself records under these labels."""
 HIDDEN = "***"
 MISSING = "–"
 
@@ -76,7 +76,7 @@ def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[st
 
     Args:
         readers: Sessions of the study.
-        letters: For each session, maps the letters of its systems to the study's.
+        letters: For each session, a mapping from the letters of its systems to the study's letters.
     """
     captured: dict[str, dict[str, list[str]]] = {}
     by_hand: dict[str, dict[str, list[str]]] = {}
@@ -112,7 +112,7 @@ def fact_label(label: str, say: Callable[[str], str]) -> str:
 
     Args:
         label: Label; parts of nested facts are separated by commas.
-        say: Translates a text; applied only to parts that Outpace defines.
+        say: Translates a text; applied only to parts defined by Outpace.
     """
     return ", ".join(say(part) if part in LABELS else part for part in label.split(", "))
 
@@ -127,7 +127,7 @@ def fact_text(label: str, text: str, say: Callable[[str], str]) -> str:
 def missing_reasons(reader: SessionReader) -> dict[int | None, dict[str, str | Sentence]]:
     """Return the counters without data and the reason for each, by system; None is the driver's machine.
 
-    If several sources of a system lack the same counter, the reason of the last one is used.
+    If several sources of a system lack the same counter, the last one's reason is used.
     """
     reasons: dict[int | None, dict[str, str | Sentence]] = {}
     for document in reader.documents_of(MissingCounters):
@@ -136,7 +136,7 @@ def missing_reasons(reader: SessionReader) -> dict[int | None, dict[str, str | S
 
 
 def without_secrets(text: str) -> str:
-    """Hide the passwords in connection strings and addresses; a reference to a password's source is kept."""
+    """Hide passwords in connection strings and addresses; a reference to a password's source is kept."""
 
     def hidden(match: re.Match[str]) -> str:
         return match[0] if _SOURCE.match(match[2]) else match[1] + HIDDEN
@@ -150,7 +150,7 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
     """Return the facts that a session captured of each target, prefixed with the target's name if targets differ."""
     facts_of_targets: list[tuple[str, str, str]] = []
     for target in system.targets:
-        # In storage I/O a user is one outstanding I/O.
+        # In storage I/O, a user is one outstanding I/O.
         users = "outstanding, all threads" if is_storage(reader) else "users"
         lines_of_target = _lines(target.detail.facts())
         facts_of_targets += [
@@ -181,7 +181,7 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
 
 
 def driver_lines(driver: LoadDriver) -> list[tuple[str, str]]:
-    """Return label and text: driver, transport, counter of file calls, and why the driver is not native."""
+    """Return labels and texts: driver, transport, counting of file calls, and why the driver is not native."""
     lines = [
         (LOAD_DRIVER, driver.name),
         (f"{LOAD_DRIVER}, {TRANSPORT}", driver.transport),
@@ -192,9 +192,9 @@ def driver_lines(driver: LoadDriver) -> list[tuple[str, str]]:
 
 
 def drivers_of(reader: SessionReader) -> frozenset[str]:
-    """Return the drivers of a session's load: "python", "native 1" or "native 1 (libpq)"; empty if unknown.
+    """Return the load drivers of a session: "python", "native 1" or "native 1 (libpq)"; empty if unknown.
 
-    Sessions from before the native driver do not record theirs; it is the Python driver.
+    Sessions older than the native driver do not record a driver; they used the Python driver.
     """
     names = {document.data.name for document in reader.documents_of(LoadDriver)}
     counters = {document.data.counting for document in reader.documents_of(LoadDriver)}
@@ -204,9 +204,9 @@ def drivers_of(reader: SessionReader) -> frozenset[str]:
 
 
 def placement_lines(placement: DatabasePlacement) -> list[tuple[str, str]]:
-    """Return label and text: where most tables are stored, then each table and index stored elsewhere.
+    """Return labels and texts: where most tables are stored, followed by tables and indexes stored elsewhere.
 
-    An index is listed if it is stored apart from its table. Embedded engines have no lines: their file is in the facts.
+    An index is listed if it is stored apart from its table. Embedded engines have no lines; their file is in the facts.
     """
     if placement.reason is not None:
         return [(PLACEMENT, sentence(placement.reason))]
@@ -233,7 +233,7 @@ def place_text(part: PlacedPart) -> str:
 
 
 def _most_common_place(parts: Sequence[PlacedPart]) -> str:
-    """Return the place of most parts; in a tie, the first one."""
+    """Return the place that most parts share; in a tie, the first one."""
     return Counter(place_text(part) for part in parts).most_common(1)[0][0]
 
 
@@ -262,7 +262,7 @@ def _text(value: object) -> str:
 
 
 def _same(one: str, other: str) -> bool:
-    """Compare two texts, numbers by value: 64 equals 64.0."""
+    """Return whether two texts are equal, comparing numbers by value: 64 equals 64.0."""
     if one == other:
         return True
     try:

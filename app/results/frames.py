@@ -8,10 +8,10 @@
         session.percentiles(by=["system", "run"], q=[50, 95, 99])       # of merged histograms
         session.statistics()                                            # averages of raw values, step by step
 
-Each frame is created on first access and cached; pandas is imported only then. The frames of a growing session hold
-what was recorded when it was opened. Columns have their unit in their name (`_s`, `_ns`, `_ms`) or in
-`frame.attrs["units"]`; `frame.attrs["layers"]` names the layer where a figure was counted (docs/counters.md). NaN means
-no data, which is not 0. Times are seconds since the common start.
+Each frame is created on first access and cached; pandas is imported only then. The frames of a growing session contain
+what was recorded when the session was opened. Columns have their unit in their name (`_s`, `_ns`, `_ms`) or in
+`frame.attrs["units"]`; `frame.attrs["layers"]` names the layer in which a figure was counted (docs/counters.md). NaN
+means no data, which is not the same as 0. Times are seconds since the common start.
 
 Index levels mean the same everywhere: `system` (its name), `target` ("" is the whole system), `run` (a repeat, from 1;
 0 is before the first phase) and `step` (of the plan, from 0). docs/notebooks.md has examples.
@@ -56,7 +56,7 @@ WHOLE = ""
 PERCENTILES = (50.0, 95.0, 99.0)
 LEAST_COUNTERS = 8
 SAMPLES_AT_ONCE = 250_000
-"""Approximate number of samples per part of `samples_in_parts`, which has at least `LEAST_COUNTERS` counters."""
+"""Approximate number of samples in each part of `samples_in_parts`, which has at least `LEAST_COUNTERS` counters."""
 LEVELS = {
     **dict.fromkeys(("system", "target", "counter", "operation", "figure", "phase"), "str"),
     "run": "int64", "step": "int64",
@@ -83,16 +83,15 @@ RECORDED = (
     Metric("Busiest worker %", "%", "less"),
     Metric("Users requested", "", ""),
 )
-"""Figures of a recorded run other than the compared ones; requested users are per target."""
+"""Figures of a recorded run in addition to the compared ones; requested users are per target."""
 
 
 def open_session(path: str | Path) -> "SessionFrames":
     """Open a session file read-only; close the result, or use it in a `with` statement.
 
     Raises:
-        SessionError: The file is missing, is not a session, is damaged or has a later format. Accessing a frame can
-            raise
-        it too, if the damage is detected only then.
+        SessionError: If the file is missing, is not a session, is damaged or has a later format. Accessing a frame can
+            raise it too, if damage is detected only then.
     """
     return SessionFrames(SessionReader.open(Path(path)))
 
@@ -121,7 +120,7 @@ class SessionFrames:
         self.close()
 
     def close(self) -> None:
-        """Close the file; frames that exist remain valid."""
+        """Close the file; existing frames remain valid."""
         self.reader.close()
 
     @cached_property
@@ -147,7 +146,7 @@ class SessionFrames:
 
     @cached_property
     def counter_list(self) -> "pd.DataFrame":
-        """Counters. Index: system ("driver machine" for the driver's machine), counter (its path).
+        """Counters. Index: system ("driver machine" for the driver's machine), counter (path).
 
         Columns: unit, layer, kind (gauge, rate, average, share), better (more, less or ""): text.
         """
@@ -158,8 +157,8 @@ class SessionFrames:
     def counters(self) -> "pd.DataFrame":
         """Counter values, float64, one column per counter. Columns: system, target, counter.
 
-        Index: run, step, phase, time_s: int64, the end of the second. Targets other than "" hold the driver's counters
-        of that target. A counter with 10 s intervals has a value every 10th second.
+        Index: run, step, phase, time_s: int64, the end of the second. Targets other than "" have the driver's counters
+        for that target. A counter with 10 s intervals has a value every 10th second.
 
         attrs: "units" and "layers" by column.
         """
@@ -169,7 +168,7 @@ class SessionFrames:
         for series in self._series:
             time_s, value = self.reader.samples(series.counter, target=series.target)
             spans = one_a_tick(series.counter.kind, self.reader.intervals(series.counter, series.target))
-            if np.isnan(spans.denominator).all():  # latency: one value per second, no numerator or denominator
+            if np.isnan(spans.denominator).all():  # latency: one value per second, without numerator and denominator
                 columns_of_values.append((np.rint(time_s).astype(np.int64), value))
                 continue
             with np.errstate(all="ignore"):
@@ -198,8 +197,8 @@ class SessionFrames:
 
         Columns: time_s, begin_s, value, numerator, denominator: float64; unit, layer, phase: category.
 
-        A value covers the interval from begin_s to time_s and is numerator / denominator. Over several intervals it is
-        the sum of numerators divided by the sum of denominators, if both are known. Latency counters have neither: see
+        A value covers the interval from begin_s to time_s and is numerator / denominator. Over several intervals, it is
+        the sum of numerators divided by the sum of denominators, if both are known. Latency counters have neither; see
         `percentiles`. attrs: "units" of the times; values are in the unit of their row.
         """
         return self._samples(self._series)
@@ -266,7 +265,7 @@ class SessionFrames:
 
     @cached_property
     def histograms(self) -> "pd.DataFrame":
-        """Recorded latency histograms, one or more rows per second, target and operation; such rows add up.
+        """Recorded latency histograms, one or more rows per second, target and operation; these rows add up.
 
         Index: system, target, operation, run, step. Columns: time_s (the end of the second), count, sum_ns, min_ns,
         max_ns: int64; phase: category; counts: bytes, pairs of (uint16 bucket, uint32 count), see
@@ -310,7 +309,7 @@ class SessionFrames:
         operation: str | None = None,
         of: "pd.DataFrame | None" = None,
     ) -> "pd.DataFrame":
-        """Return percentiles of all latencies of each group, from merged histograms, accurate to 0.8 %.
+        """Return percentiles of all latencies in each group, from merged histograms, accurate to 0.8 %.
 
         Args:
             by: Levels and columns of `histograms`: system, target, operation, run, step, phase, time_s.
@@ -323,9 +322,8 @@ class SessionFrames:
 
         Returns:
             Index: by. Columns: count: int64; mean_s, min_s, p50_s, ..., max_s: float64. attrs: "units"; "censored", by
-                key,
-            the number of calls that were in flight after the group's last second and older than its p99 + 1 s, if any;
-            "at_least", by key, the columns that these calls could raise, which are lower bounds.
+            key: the number of calls, if any, that were in flight after the group's last second and older than its p99 +
+            1 s; "at_least", by key: the columns that these calls could raise and that are therefore lower bounds.
         """
         names = [f"p{percent:g}_s" for percent in q]
         rows, late_calls, bounds = [], {}, {}
@@ -361,8 +359,7 @@ class SessionFrames:
 
         Returns:
             Index: by, latency_s (the middle of a bucket, float64). Columns: count: int64; share_at_most: float64, the
-                share
-            of latencies up to this one.
+            share of latencies up to this one.
         """
         rows = []
         for key, histogram, _ in self._merged(by, from_s, to_s, every_s, operation, of):
@@ -441,7 +438,7 @@ class SessionFrames:
 
     @cached_property
     def events(self) -> "pd.DataFrame":
-        """Events of the session. Index: system ("" is all of them), run, step.
+        """Events of the session. Index: system ("" for all systems), run, step.
 
         Columns: time_s: float64; severity (info, warning, error), kind, text (in English): text.
         """
@@ -457,7 +454,7 @@ class SessionFrames:
 
     @cached_property
     def steps(self) -> "pd.DataFrame":
-        """Measurement windows that results are based on. Index: system, run, step.
+        """Measurement windows on which results are based. Index: system, run, step.
 
         Columns: number: int64, in its run, from 0; from_s, to_s: float64, its window; users, rate (orders per second),
         requested per target, and finished_s (a race's end since the load began): float64; held (whether the plan's
@@ -486,12 +483,12 @@ class SessionFrames:
 
     @cached_property
     def study(self) -> Study | None:
-        """Study of this session alone; None if it has no results (app.results.study)."""
+        """Study of only this session; None if it has no results (app.results.study)."""
         return study_of([self.reader]) if has_results(self.reader) else None
 
     @cached_property
     def results(self) -> "pd.DataFrame":
-        """Figures of each run; of a sweep, a search or a storage plan, of each step.
+        """Figures of each run; in a sweep, a search or a storage plan, of each step.
 
         Index: system, target, run, step, figure (OPM, IOPS, "order p95", Watts, ...). Columns: value: float64; unit,
         layer ("" if it does not matter): text; valid: bool, whether the run counts.
@@ -550,7 +547,7 @@ class SessionFrames:
     def storage(self) -> "pd.DataFrame":
         """Steps of a storage I/O session; empty for other workloads.
 
-        Index: system, target ("" and, if a system has several, each of them), run, step. Columns: block_kb (the largest
+        Index: system, target ("" and, if a system has several, each target), run, step. Columns: block_kb (the largest
         of a mix), threads, outstanding: int64; read_percent: float64; access, data, mix (several block sizes as text),
         skew: text; write_through, cached, verified: bool; trim_percent, seconds ... cpu_s_per_1000 and, in
         milliseconds, the latencies of read, write and order (all I/Os): float64.
@@ -578,12 +575,10 @@ class SessionFrames:
             to_s: End of the interval.
 
         Returns:
-            Index: system, target, counter, and run and step if no interval was given. Columns: samples: int64, how many
-                hold
-            data; last, minimum, maximum, p95: float64, of the samples; average: float64, of raw values, delta over
-                delta;
-            total: float64, the increase of the raw value (the number of orders, last - first of a gauge, the calls of a
-            latency).
+            Index: system, target, counter, and run and step if no interval was given. Columns: samples: int64, the
+            number of samples with data; last, minimum, maximum, p95: float64, of the samples; average: float64, of raw
+            values, delta over delta; total: float64, the increase of the raw value (the number of orders, last - first
+            of a gauge, the calls of a latency).
         """
         whole = from_s is None and to_s is None
         rows = []
@@ -604,7 +599,7 @@ class SessionFrames:
         return (window.samples, window.last, window.average, window.minimum, window.maximum, window.p95, total)
 
     def _windows(self) -> dict[tuple[int, int], dict[str, tuple[float, float]]]:
-        """Return the window of each system by run and step; that of the driver's machine spans them."""
+        """Return the window of each system by run and step; the driver machine's window spans them."""
         windows: dict[tuple[int, int], dict[str, tuple[float, float]]] = {}
         for one in measurings(self.reader):
             spans = spans_of(self.reader, one)
@@ -619,7 +614,7 @@ class SessionFrames:
 
     @cached_property
     def _names(self) -> dict[int | None, str]:
-        """Unique name of each system by its id; None is the driver's machine."""
+        """Unique name of each system by ID; None is the driver's machine."""
         names: dict[int | None, str] = {None: DRIVER_MACHINE}
         for system in self.reader.systems:
             taken = system.name in names.values()
@@ -636,7 +631,7 @@ class SessionFrames:
 
     @cached_property
     def _series(self) -> list[_Series]:
-        """Counters of all systems and the driver's counters of each target, in the order of the levels."""
+        """Counters of all systems, and the driver's counters of each target, in the order of the levels."""
         places = [{name: place for place, name in enumerate(level)} for level in self._levels]
         own = {system.id: system for system in self.reader.systems}
         series_list = []
@@ -660,7 +655,7 @@ class SessionFrames:
         return list(dict.fromkeys([*(phase.name for phase in self.reader.phases), ""]))
 
     def _phases_at(self, at_s: NDArray[np.floating]) -> Codes:
-        """Return the index of the phase at each moment; -1 before the first."""
+        """Return the index of the phase at each moment; -1 before the first phase."""
         begins = [phase.from_s for phase in self.reader.phases]
         places: Codes = np.searchsorted(begins, at_s, "right") - 1
         return places
@@ -722,7 +717,7 @@ def _recorded(own: SystemRun) -> tuple[float, ...]:
 
 
 def _storage_figures(figures: StorageFigures | TargetFigures, seconds: float) -> list[float]:
-    """Return the storage figures in column order; only systems have processor time."""
+    """Return the storage figures in column order; only whole systems have processor time."""
     values = [seconds, *(getattr(figures, name, None) for name in STORAGE_FIGURES[1:])]
     latencies = [figures.latency.get(key) for key in OPERATIONS]
     return [known(one) for one in (*values, *(getattr(o, name, None) for o in latencies for name in LATENCIES_MS))]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparison of systems of one or several sessions with each other and with limits: `outpace compare`.
+"""Comparison of systems in one or more sessions, with each other and with limits: `outpace compare`.
 
-A study of several sessions (app.results.study) treats equal names as one system. Here each session's systems stay
-separate: last month's and today's run of the same server are two systems. The first session is A, the next one B.
-Within one session the systems keep their letters. Of several sessions the systems are A1, A2 (of A), B1, B2 (of B), in
-the order of the file; "A" alone is all of A's systems, each paired with the one of the same name in the other session.
+A study of several sessions (app.results.study) treats equal names as one system. Here, the systems of each session are
+separate: last month's and today's run of the same server are two systems. The first session is A, the next one is B.
+Within a single session, systems keep their letters. With several sessions, they are A1, A2 (of A), B1, B2 (of B), in
+file order; "A" alone stands for all of A's systems, each paired with the system of the same name in the other session.
 A name in quotes is accepted wherever it is unique.
 
-Within a session the repeats of systems that ran simultaneously or alternated are paired; systems of different sessions
-are independent (Welch). Invalid runs are excluded.
+Within a session, the repeats of systems that ran simultaneously or alternately are paired; systems of different
+sessions are independent (Welch). Invalid runs are excluded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ OWN_FIGURES = (
     "busiest_worker_percent",
     "imbalance_percent",
 )
-"""Figures of a system's result that a limit can name, besides those that runs are compared by."""
+"""Figures of a system's result that a limit can name, in addition to those that runs are compared by."""
 MOST_NAMED = 40
 """Maximum number of figures listed in a message."""
 
@@ -55,7 +55,7 @@ class GateSystem(msgspec.Struct, frozen=True):
     """System in a comparison.
 
     Attributes:
-        address: Name of the system in limits.
+        address: Identifier of the system in limits.
         session: Letter of the session.
         repeats: Number of valid runs.
     """
@@ -73,8 +73,7 @@ class GateSession(msgspec.Struct, frozen=True):
     Attributes:
         started: Start time, ISO 8601.
         reasons: Why it is not valid.
-        cut_short: Notice that the session was stopped before its end and does not count as a repeat; "" for a complete
-            one.
+        cut_short: Notice that the session was stopped early and does not count as a repeat; "" if it is complete.
     """
 
     letter: str
@@ -92,13 +91,13 @@ class GateFigure(msgspec.Struct, frozen=True):
 
     Attributes:
         name: Name of the figure in limits, in lower case.
-        layer: Where it was counted, if that matters.
-        better: more, less or "".
+        layer: Layer in which it was counted, if that matters.
+        better: "more", "less" or "".
         degrees_of_freedom: Degrees of freedom of the interval and of `t`.
-        p: Probability of such a difference between equal systems.
+        p: Probability of a difference this large between equal systems.
         verdict: "challenger higher", "baseline higher", "no significant difference" or "no verdict".
         reason: Why there is no verdict.
-        at_least: Addresses of the systems whose figure is a lower bound; there is no ratio then.
+        at_least: Addresses of the systems whose figure is a lower bound; if there are any, there is no ratio.
     """
 
     name: str
@@ -122,7 +121,7 @@ class GateFigure(msgspec.Struct, frozen=True):
 
 
 class GatePair(msgspec.Struct, frozen=True):
-    """Comparison of two systems, by their addresses.
+    """Comparison of two systems, given by their addresses.
 
     Attributes:
         method: Method of the intervals (app.analysis.comparison.METHODS).
@@ -183,11 +182,11 @@ class Gate(msgspec.Struct, frozen=True):
 
 
 def gate_of(readers: Sequence[SessionReader], limits: Sequence[Limit] = ()) -> Gate:
-    """Compare sessions, with the first one's systems as the baseline, and check limits.
+    """Compare sessions, using the first session's systems as the baseline, and check limits.
 
     Raises:
-        SessionError: A session holds nothing to compare.
-        LimitError: A limit names an unknown system or figure.
+        SessionError: If a session contains nothing to compare.
+        LimitError: If a limit names an unknown system or figure.
     """
     return _Gate(readers)._evaluate(limits)
 
@@ -232,7 +231,7 @@ class _System:
 
     @cached_property
     def names(self) -> list[str]:
-        """Names of the figures that any counting run has, those that runs are compared by first."""
+        """Names of the figures in any run that counts, starting with those that runs are compared by."""
         first = [figure_key(metric.name) for metric in self.study.metrics]
         all_names = dict.fromkeys(
             [*first, *self.normalised, *(name for figures in self.all_figures for name in figures)]
@@ -252,12 +251,12 @@ class _System:
         return [*self.study.metrics, *per]
 
     def layers(self, figure: str) -> set[str]:
-        """Return the layers where a figure was counted."""
+        """Return the layers in which a figure was counted."""
         name = next((metric.name for metric in self.study.metrics if figure_key(metric.name) == figure), "")
         return {layer for layer in layers_of(self.study.runs, self.own.letter, name) if layer} if name else set()
 
     def is_lower_bound(self, figure: str) -> bool:
-        """Return whether a figure of any counting run is a lower bound and has no ratio."""
+        """Return whether a figure is a lower bound in any run that counts, and therefore has no ratio."""
         if figure in self.normalised:
             return self.own.letter in self.normalised[figure].bounds
         return any(figure in lower_bounds(run) for run in self.valid_runs)
@@ -271,7 +270,7 @@ def run_figures(run: SystemRun) -> dict[str, float]:
     """Return every figure of a run by its key (app.analysis.limit.figure_key), in base units.
 
     These are the figures that runs are compared by, the latencies of each operation ("purchase p95"; "p95" alone is
-    that of the main operation), and counters by their path.
+    that of the main operation), and counters by path.
     """
     figures: dict[str, float] = {}
     result = run.result
@@ -371,10 +370,10 @@ class _Gate:
         return [one for one in self._systems if one.session == number]
 
     def _pairs(self) -> Iterator[tuple[_System, _System]]:
-        """Yield baseline and challenger of each pair.
+        """Yield the baseline and the challenger of each pair.
 
-        Within one session these are its systems. Of several sessions, the first one's systems are paired with those of
-        the same name in each other session, or the only system with the only one.
+        Within a session, these are its systems. With several sessions, each system of the first one is paired with the
+        system of the same name in every other session; if each has only one system, these are paired.
         """
         if self._single:
             study = self._studies[0]
@@ -385,7 +384,7 @@ class _Gate:
             yield from _paired(self._of_session(0), self._of_session(number))
 
     def _addressed(self, limit: Limit, side: Side) -> list[_System]:
-        """Return the systems that a side of a limit refers to: a single one, or all systems of a session."""
+        """Return the systems to which a side of a limit refers: a single one, or all systems of a session."""
         if side.quoted:
             systems = [one for one in self._systems if one.own.name.casefold() == side.system.casefold()]
             if len(systems) > 1:
@@ -409,7 +408,7 @@ class _Gate:
         return systems
 
     def _sides(self, limit: Limit) -> list[tuple[_System, _System]]:
-        """Return left and right system of each pair that a limit applies to."""
+        """Return the left and the right system of each pair to which a limit applies."""
         left, right = self._addressed(limit, limit.left), self._addressed(limit, limit.right)
         pairs = [(one, other) for other, one in _paired(right, left)]
         if not pairs or any(one is other for one, other in pairs):
@@ -471,7 +470,7 @@ class _Gate:
 
     @staticmethod
     def _incomparable(baseline: _System, challenger: _System, figure: str) -> str:
-        """Return why two systems have no ratio of a figure; "" if they have one."""
+        """Return why two systems have no ratio for a figure; "" if they have one."""
         together = baseline.session == challenger.session and baseline.study.design == "simultaneous"
         if together and figure == figure_key(MACHINE_CPU.name):
             return "it is of the one machine that both ran on"
@@ -549,7 +548,7 @@ class _Gate:
 
 
 def _paired(right: Sequence[_System], left: Sequence[_System]) -> list[tuple[_System, _System]]:
-    """Pair systems of the same name, or the only one with the only one."""
+    """Pair systems of the same name; if each side has only one system, pair these."""
     if len(right) == len(left) == 1:
         return [(right[0], left[0])]
     by_name = {one.own.name: one for one in reversed(right)}
@@ -562,7 +561,7 @@ def _design(one: _System, other: _System) -> Literal["paired", "independent"]:
 
 
 def _mean(geometric: float, values: Sequence[float]) -> Figure:
-    """Return the geometric mean; if undefined because a figure is 0, the arithmetic mean of the finite values."""
+    """Return the geometric mean; if it is undefined because a figure is 0, the arithmetic mean of the finite values."""
     if isfinite(geometric):
         return geometric
     finite = [value for value in values if isfinite(value)]
@@ -570,7 +569,7 @@ def _mean(geometric: float, values: Sequence[float]) -> Figure:
 
 
 def _bounded(baseline: _System, challenger: _System, comparison: Comparison) -> list[str]:
-    """Return the addresses of those whose figure is a lower bound."""
+    """Return the addresses of the systems whose figure is a lower bound."""
     return [one.address for one, bound in zip((baseline, challenger), comparison.at_least, strict=True) if bound]
 
 

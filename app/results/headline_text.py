@@ -43,7 +43,7 @@ COMPARED = {
 """Display text of each compared figure."""
 SEPARATOR = " · "
 LONGEST_REASON = 100
-"""Maximum number of characters of a reason in a headline; the details hold the whole reason."""
+"""Maximum length of a reason in a headline, in characters; the details contain the whole reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Part:
     """Part of a statement.
 
     Attributes:
-        name: Whether it is the name of a system, which may be shortened.
+        name: Whether it is a system's name, which may be shortened.
     """
 
     text: str
@@ -62,7 +62,7 @@ class Statement(msgspec.Struct, frozen=True):
     """Statement about one challenger, or about all systems.
 
     Attributes:
-        leader: Letter of the system that is firmly ahead; "" if none is.
+        leader: Letter of the system that is firmly ahead; "" if there is none.
     """
 
     parts: tuple[Part, ...]
@@ -82,7 +82,7 @@ class HeadlineText:
         basis: What the statements are based on.
         firmness: How certain they are.
         details: Longer text, for example for a tooltip.
-        smalls: Basis and firmness of each of several statements.
+        smalls: Basis and firmness of each statement, if there are several.
     """
 
     statements: tuple[Statement, ...]
@@ -144,13 +144,13 @@ def io_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def values_of(found: SessionHeadline) -> dict[str, float]:
-    """Return the compared value of each system by its letter; empty if none."""
+    """Return the compared value of each system by letter; empty if there are no values."""
     values = {line.challenger: line.challenger_value for line in found.lines}
     return values | ({found.baseline: found.lines[0].baseline_value} if found.lines else {})
 
 
 def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return how many runs were not steady: "not steady", "1 of 3 runs not steady"; "" if all were."""
+    """Return how many runs were not steady: "not steady", "1 of 3 runs not steady"; "" if all runs were."""
     if not found.not_steady:
         return ""
     if found.runs == 1:
@@ -159,7 +159,7 @@ def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def limited_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return which systems were limited by the driver machine: "New limited by the driver machine"; "" if none was."""
+    """Return which systems the driver machine limited: "New limited by the driver machine"; "" if there are none."""
     parts = _Wording(found, language, found.names).limited((found.baseline, *found.names))
     return "".join(part.text for part in parts).lstrip(", ")
 
@@ -173,7 +173,7 @@ def measured_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def headline_result(found: SessionHeadline) -> HeadlineResult:
-    """Convert a headline to the session's result."""
+    """Convert a headline for the session's result."""
     text = headline_text(found)
     lines = [
         HeadlineLine(
@@ -203,7 +203,7 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
 
 
 def stop_result(stopped: StoppedSystem) -> StopResult:
-    """Convert a stop to the session's result."""
+    """Convert a stop for the session's result."""
     return StopResult(stopped.letter, stopped.from_s, sentence(stopped.cause), stopped.stopped, stopped.targets)
 
 
@@ -290,7 +290,7 @@ class _Wording(msgspec.Struct, frozen=True):
             yield say("{depths} outstanding").format(depths=", ".join(each))
 
     def _kind(self, read_percent: float) -> str:
-        """Return "reads", "writes" or the share of reads."""
+        """Return "reads", "writes" or the percentage of reads."""
         say = self.language.say
         kinds = {100.0: say("reads"), 0.0: say("writes")}
         share = self.language.figure(f"{read_percent:g}")
@@ -299,7 +299,7 @@ class _Wording(msgspec.Struct, frozen=True):
     def _pass_ratios(self) -> Iterator[str]:
         """Yield the results of the passes that the ratio does not cover, for example "writes 1.06×".
 
-        The ratio is that of the statement's leader over the other system. If another system leads, or there are several
+        The ratio is that of the statement's leader to the other system. If another system leads, or there are several
         statements, both are named.
         """
         lines = {line.challenger: line for line in self.found.lines}
@@ -334,7 +334,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return HeadlineText(tuple(statements), self.language.say("compared with nothing"), "", details, tuple(smalls))
 
     def _stop_statement(self, stopped: StoppedSystem) -> Statement:
-        """Return the statement about a stop: "New array has stopped: disk full"; with the count of several targets."""
+        """Return the statement about a stop: "New array has stopped: disk full", or with the number of targets."""
         say, language = self.language.say, self.language
         if stopped.hanging and stopped.whole:
             template = say("{name} is not responding")
@@ -357,7 +357,7 @@ class _Wording(msgspec.Struct, frozen=True):
         )
 
     def _stopped_since(self, stopped: StoppedSystem) -> str:
-        """Return when a system stopped, and that it is excluded from comparison."""
+        """Return when a system stopped, and that it is excluded from the comparison."""
         say = self.language.say
         since = say("since {time}").format(time=self.language.figure(duration_text(stopped.from_s)))
         return _joined(since, say("compared with nothing"))
@@ -382,7 +382,7 @@ class _Wording(msgspec.Struct, frozen=True):
         )
 
     def _with_stopped(self) -> HeadlineText:
-        """Return the statements about stopped challengers, followed by those about the others."""
+        """Return the statements about stopped challengers, followed by those about the other challengers."""
         lines = [line for line in self.found.lines if line.firmness != "stopped"]
         others = _Wording(replace(self.found, lines=tuple(lines), stopped=()), self.language, self.names).text()
         statements = [*map(self._stop_statement, self.found.stopped), *others.statements]
@@ -391,7 +391,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return replace(others, statements=tuple(statements), details=details, smalls=tuple(smalls))
 
     def _firmness_of_all(self) -> str:
-        """Return the firmness of each challenger and what they have in common: "C firm · one run (3 needed ...)"."""
+        """Return the firmness of each challenger, and then what they share: "C firm · one run (3 needed ...)"."""
         parts_of_line = [self._firmness(line).split(SEPARATOR) for line in self.found.lines]
         common: list[str] = []
         while all(parts_of_line) and len({parts[-1] for parts in parts_of_line}) == 1:
@@ -434,7 +434,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return (Part(say(", limited by the driver machine")),)
 
     def _all_at_least(self) -> Statement | None:
-        """Return the statement if a search or sweep ended at the same figure for all systems; otherwise None."""
+        """Return a single statement if a search or sweep ended at the same figure for all systems; otherwise None."""
         say, lines = self.language.say, self.found.lines
         if not lines or not all(all(line.at_least) for line in lines):
             return None
@@ -539,7 +539,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return say("cut short after {steps} steps").format(steps=self.language.figure(count_text(cut.steps)))
 
     def _no_ratio_statement(self, line: Line) -> Statement | None:
-        """Return the statement that replaces the ratio while there is too little data."""
+        """Return the statement shown instead of a ratio while there is too little data."""
         found, say = self.found, self.language.say
         baseline, challenger = line.baseline_value, line.challenger_value
         over = found.over
@@ -570,7 +570,7 @@ class _Wording(msgspec.Struct, frozen=True):
         )
 
     def _ranges(self, line: Line) -> list[str]:
-        """Return the change and the ranges of the ratio, from the leader's side."""
+        """Return the change and the ranges of the ratio, seen from the leader."""
         found, language = self.found, self.language
         if self._without_ratio(line):
             time = language.figure(f"{found.ratio_after_s} s")
@@ -593,7 +593,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return parts
 
     def _change_text(self, line: Line) -> str:
-        """Return the change of the leader relative to the other system."""
+        """Return by how much the leader differs from the other system."""
         ahead = line.leader(self.found.better) == line.challenger
         return change_text(1.0, line.ratio if ahead else 1 / line.ratio)
 
@@ -606,7 +606,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return self.language.figure(ratio_range_text(low, high))
 
     def _firmness(self, line: Line) -> str:
-        """Return the firmness shown in small print; while running, the statement itself says "so far"."""
+        """Return the firmness shown in small print; during a run, the statement itself contains "so far"."""
         if self._without_ratio(line) or line.firmness in ("no figure", "at least"):
             return ""
         return _joined(self._certainty(line), unsteady_label(self.found, self.language))
@@ -640,7 +640,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return say("{below} and {above} independent repeats").format(below=baseline, above=challenger)
 
     def _no_figure(self, line: Line) -> str:
-        """Return the statement if a system has no comparable figure."""
+        """Return the statement for a system that has no comparable figure."""
         say, only = self.language.say, bool(line.only)
         if self.found.compared == "time":
             return say("Only {name} finished") if only else say("Neither system finished")
@@ -662,7 +662,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
     def _more_reasons(self, reasons: Sequence[str]) -> list[str]:
-        """Return a note with the number of reasons after the first; empty without any."""
+        """Return a note with the number of further reasons; empty if there are none."""
         say = self.language.say
         if len(reasons) > 2:
             return [say("{count} more reasons").format(count=len(reasons) - 1)]
@@ -715,7 +715,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return HeadlineText((Statement((*statement, *limited), first.letter),), basis, alone if found.over else "")
 
     def _remaining_work(self) -> list[str]:
-        """Return the remaining work of each other system when the first one finished."""
+        """Return how much work each other system had left when the first one finished."""
         race, say = self.found.race, self.language.say
         template = (
             say("{name} had {count} I/Os to go")
@@ -763,7 +763,7 @@ def in_one_line(reason: str, most: int = LONGEST_REASON) -> str:
     text = " ".join(reason.split())
     if len(text) <= most:
         return text
-    # The end of a sentence in parentheses, for example in a server's message, does not end the first sentence.
+    # A sentence that ends in parentheses, for example in a server's message, does not end the first sentence.
     ends = [match.start() for match in re.finditer(r"(?<=\D)\. ", text) if not _within_parentheses(text, match.start())]
     text = text[: ends[0]] if ends else text.rstrip(".")
     while len(text) > most and (shorter := _without_details(text)) != text:
@@ -783,7 +783,7 @@ def _within_parentheses(text: str, place: int) -> bool:
 
 
 def _without_details(text: str) -> str:
-    """Return a text without its last details in parentheses; a system's name behind its letter is kept."""
+    """Return a text without its last details in parentheses; a system's name after its letter is kept."""
     depth, end = 0, len(text)
     for place in range(len(text) - 1, 0, -1):
         if text[place] == ")":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of a run under changing load: the results of each, and the recovery of latency after a pulse."""
+"""Parts of a run under changing load: the results of each part, and the recovery of latency after a pulse."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, nan
@@ -17,9 +17,9 @@ from app.session.records import SystemInfo
 
 LOW, HIGH = "low", "high"
 LEAST_LOW_S = 5
-"""Minimum length in seconds of a low part from which the usual latency is derived."""
+"""Minimum duration in seconds of a low part from which the normal latency is derived."""
 BACK_S = 3
-"""Consecutive seconds within the limit until latency counts as recovered."""
+"""Number of consecutive seconds within the limit after which latency counts as recovered."""
 
 Figure = float | None
 
@@ -30,7 +30,7 @@ class PartSystem(msgspec.Struct, frozen=True):
     The latencies are those of a whole order, from merged histograms.
 
     Attributes:
-        orders: Number of orders; I/Os for storage I/O.
+        orders: Number of orders or, for storage I/O, of I/Os.
     """
 
     orders: int
@@ -43,7 +43,7 @@ class PartSystem(msgspec.Struct, frozen=True):
 
 
 class LoadPartResult(msgspec.Struct, frozen=True):
-    """Results of all parts of one name in one run: "low", "high", "rise", "fall", or a level.
+    """Results of all parts of a run with the same name: "low", "high", "rise", "fall", or a level.
 
     Attributes:
         parts: Number of parts.
@@ -67,8 +67,8 @@ class RecoveryResult(msgspec.Struct, frozen=True):
 
     Attributes:
         pulse: Number of the pulse in its run, from 1.
-        end_s: Seconds since the common start at which the load was low again.
-        limit_ms: p95 that counts as recovered; null if the low load before the first pulse was too short.
+        end_s: Seconds since the common start at which the load returned to its low level.
+        limit_ms: p95 at which latency counts as recovered; null if the low load before the first pulse was too short.
         seconds: Duration since `end_s`; null if latency did not recover before the next pulse.
     """
 
@@ -81,7 +81,7 @@ class RecoveryResult(msgspec.Struct, frozen=True):
 
 
 def load_parts(reader: SessionReader) -> list[LoadPartResult]:
-    """Return the parts of every run, names in chronological order; empty if no load changed while measuring."""
+    """Return the parts of every run, in chronological order of their names; empty if the load was constant."""
     key = main_operation(reader)
     results = []
     for step in _steps(reader):
@@ -109,7 +109,7 @@ def load_parts(reader: SessionReader) -> list[LoadPartResult]:
 
 
 def recoveries(reader: SessionReader) -> list[RecoveryResult]:
-    """Return the recovery after every pulse of every run, system by system; empty without pulses."""
+    """Return the recovery after every pulse of every run, system by system; empty if there were no pulses."""
     key = main_operation(reader)
     results = []
     for step in _steps(reader):
@@ -134,10 +134,11 @@ def recoveries(reader: SessionReader) -> list[RecoveryResult]:
 
 
 def back_after_s(p95s: Sequence[float], limit_s: float) -> float:
-    """Return the first of `BACK_S` consecutive seconds whose p95 is within the limit; NaN if there are none.
+    """Return when the first `BACK_S` consecutive seconds with a p95 within the limit begin; NaN if there are none.
 
     Args:
-        p95s: p95 of each second since the load was low again; NaN for a second without calls, which exceeds the limit.
+        p95s: p95 of each second since the load returned to its low level; NaN, for a second without calls, exceeds the
+            limit.
         limit_s: Largest p95 that counts as recovered.
     """
     for second in range(len(p95s) - BACK_S + 1):
@@ -157,7 +158,7 @@ def throughput(own: PartSystem, unit: WorkUnit) -> Figure:
 
 
 def part_load_text(part: LoadPartResult, counted: WorkUnit) -> str:
-    """Return the load of a part as text: "12 users, 2 x 4 s", or for a slope "2 to 12 users, 2 s"."""
+    """Return the load of a part as text: "12 users, 2 x 4 s"; for a slope, "2 to 12 users, 2 s"."""
     begin, end = part.rate or part.users or (nan, nan)
     unit = "user" if begin == end == 1 else "users"
     if counted == "I/O" or part.rate is not None:
@@ -168,7 +169,7 @@ def part_load_text(part: LoadPartResult, counted: WorkUnit) -> str:
 
 
 def recovery_text(recovery: RecoveryResult | None) -> str:
-    """Return the time of a recovery as text: "2 s", or that there is none."""
+    """Return the time of a recovery as text, "2 s", or that latency did not recover."""
     if recovery is None or recovery.limit_ms is None:
         return NO_DATA
     return "not back" if recovery.seconds is None else f"{recovery.seconds:g} s"
@@ -178,7 +179,7 @@ class _Step(msgspec.Struct, frozen=True):
     """Step measured under changing load.
 
     Attributes:
-        parts: Parts, cut at the end of the step.
+        parts: Parts, cut off at the end of the step.
     """
 
     run: int
@@ -189,7 +190,7 @@ class _Step(msgspec.Struct, frozen=True):
 def _steps(reader: SessionReader) -> Iterator[_Step]:
     if not any(document.data.parts for document in reader.documents_of(MeasuredStep)):
         return
-    # Alternating systems have one step each.
+    # Systems that alternate have one step each.
     for document in reader.documents_of(MeasuredStep):
         step = document.data
         parts = [part for part in step.parts if part.from_s < step.to_s]

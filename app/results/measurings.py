@@ -40,10 +40,10 @@ class Measuring(msgspec.Struct, frozen=True):
     Attributes:
         number: Number within the repeat, from 0.
         begins: Start of each system's load; NaN if unknown.
-        systems: The engine's results for each system (users, rate, held, finished_s, ...).
-        settled: Whether the spans are windows chosen by the engine; otherwise they are whole phases.
-        window: Part of a phase that the plan asked for: "whole", "steady" or "fixed".
-        not_steady: Why the engine found no steady part; None if it found one or the plan did not ask for one.
+        systems: The engine's results by letter (users, rate, held, finished_s, ...).
+        settled: Whether the spans are windows chosen by the engine; otherwise, they are whole phases.
+        window: Part of a phase requested by the plan: "whole", "steady" or "fixed".
+        not_steady: Why the engine found no steady part; None if it found one or the plan did not request one.
     """
 
     repeat: int
@@ -67,11 +67,11 @@ class Measuring(msgspec.Struct, frozen=True):
         return next((float(own.rate) for own in self.systems.values() if own.rate and own.rate > 0), nan)
 
     def held(self, letter: str) -> bool | None:
-        """Return whether the system kept the plan's limit; None without a limit."""
+        """Return whether the system met the plan's limit; None if there is no limit."""
         return self._system(letter).held
 
     def broken(self, letter: str) -> str:
-        """Return why the system did not keep the plan's limit (app.model.steps.LimitBroken); "" if it did."""
+        """Return why the system did not meet the plan's limit (app.model.steps.LimitBroken); "" if it did."""
         return self._system(letter).broken
 
     def finished_s(self, letter: str) -> float:
@@ -79,7 +79,7 @@ class Measuring(msgspec.Struct, frozen=True):
         return known(self._system(letter).finished_s)
 
     def race_orders(self, letter: str) -> float | None:
-        """Return the number of a race's orders that the system completed."""
+        """Return how many of a race's orders the system completed."""
         return self._system(letter).orders
 
     def _system(self, letter: str) -> MeasuredSystem:
@@ -115,16 +115,16 @@ def taking_turns(reader: SessionReader, until_s: float) -> bool:
 
 
 def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
-    """Align the samples of whole seconds in a window to the common clock: shape (seconds,), NaN means no data.
+    """Align the per-second samples in a window with the common clock: shape (seconds,); NaN means no data.
 
-    A sample belongs to the second that it ends; it may arrive slightly late. Of two samples in a second, the one nearer
-    to its end is used: the last sample of a run covers a fraction of a second.
+    A sample belongs to the second at whose end it is taken; it may be slightly late. If a second has two samples, the
+    one nearer to its end is used, because the last sample of a run covers only a fraction of a second.
     """
     first, last = ceil(max(window.from_s, -SESSION_S) - 1e-9), floor(min(window.to_s, SESSION_S) + 1e-9)
     aligned = np.full(max(last - first, 0), np.nan)
     whole = np.round(time_s)
     second = whole.astype(np.int64) - first - 1
-    if not np.any(second[1:] <= second[:-1]):  # one sample per second, in order: the usual case
+    if not np.any(second[1:] <= second[:-1]):  # usually, there is one sample per second, in order
         begin, end = np.searchsorted(second, (0, len(aligned)))
         aligned[second[begin:end]] = value[begin:end]
         return aligned
@@ -143,14 +143,14 @@ def alternated(found: list[Measuring]) -> bool:
 
 
 def spans_of(reader: SessionReader, measuring: Measuring) -> Mapping[str, Span]:
-    """Return the windows that the results are based on, by letter."""
+    """Return the windows on which the results are based, by letter."""
     return windowed(reader, measuring)[0] if measuring.window == "steady" else measuring.spans
 
 
 def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Span], SteadyWindow | None]:
-    """Return the windows that the results are based on, by letter, and the outcome of the steady-state rule.
+    """Return the windows on which the results are based, by letter, and the outcome of the steady-state rule.
 
-    All systems have the same window, relative to their own start.
+    All systems have the same window relative to their own start.
     """
     offsets = {letter: span.from_s for letter, span in measuring.spans.items()}
     seconds = round(min((span.seconds for span in measuring.spans.values()), default=0.0))
@@ -166,7 +166,7 @@ def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Spa
 
 
 def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
-    """Return the idle phases of a repeat; if systems alternate, those before the system's load."""
+    """Return the idle phases of a repeat; if systems alternate, those before the given system's load."""
     return [
         Span(phase.from_s, _end(phase, reader))
         for number, phase in enumerate(reader.phases)
@@ -175,7 +175,7 @@ def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
 
 
 def _load_after(reader: SessionReader, number: int) -> Phase:
-    """Return the phase under load that follows a phase; the phase itself if the run ended first."""
+    """Return the phase under load that follows a phase; the phase itself if the run ended before."""
     phase = reader.phases[number]
     later = (one for one in reader.phases[number + 1 :] if one.run == phase.run and one.name in UNDER_LOAD)
     return next(later, phase)
@@ -188,13 +188,13 @@ def work_unit(reader: SessionReader) -> WorkUnit:
 
 
 def main_operation(reader: SessionReader) -> str:
-    """Return the operation whose latency represents the workload: the whole order, else the purchase, else the last."""
+    """Return the operation whose latency represents the workload: whole order, else purchase, else the last one."""
     keys = [operation.key for operation in reader.operations]
     return next((key for key in ("order", "purchase") if key in keys), keys[-1] if keys else "")
 
 
 def seconds_of(time_s: Floats, value: Floats) -> Floats:
-    """Return a per-second counter by whole seconds: entry k is the interval ending at k + 1 s; NaN if missing."""
+    """Return a per-second counter by whole seconds: entry k is the interval that ends at k + 1 s; NaN if missing."""
     places = np.rint(time_s).astype(np.int64) - 1
     inside = places >= 0
     seconds = np.full(int(places[inside].max()) + 1 if inside.any() else 0, np.nan)
@@ -208,7 +208,7 @@ def known(value: float | None) -> float:
 
 
 def _recorded_measurings(reader: SessionReader) -> list[Measuring]:
-    """Return the measurements that the engine recorded; the k-th ones of a repeat's systems belong together."""
+    """Return the measurements recorded by the engine; the k-th measurements of a repeat's systems belong together."""
     parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
     not_steady: dict[int, tuple[str, ...]] = {}
     for document in reader.documents_of(MeasuredStep):
@@ -273,7 +273,7 @@ def _grouped(
 
 
 def _requested_span(phase: Phase, end_s: float) -> Span:
-    """Return the phase, or the part of it that the plan asked for."""
+    """Return a phase, or the part of it that the plan requested."""
     window = phase.detail.window
     if window is not None and window != "steady":
         from_s, to_s = window
@@ -302,7 +302,7 @@ def _present(phase: Phase, reader: SessionReader) -> list[str]:
 
 
 def _load_began(reader: SessionReader, letter: str, span: Span) -> float:
-    """Return the start of the first of a system's phases under load that lead up to a measurement.
+    """Return when the first of the phases under load that lead up to a system's measurement began.
 
     It is NaN in a comparison whose phases at that time belong to other systems.
     """
@@ -320,7 +320,7 @@ def _load_began(reader: SessionReader, letter: str, span: Span) -> float:
 
 
 def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, OverSeconds]:
-    """Return throughput and p95 of every system, by seconds since its own start; the fastest to compute first."""
+    """Return throughput and p95 of every system by seconds since its start, those that are fast to compute first."""
     figures: dict[str, OverSeconds] = {}
     for system in reader.systems:
         if system.letter in offsets:
@@ -344,7 +344,7 @@ def _throughput(reader: SessionReader, system: SystemInfo) -> Counter | None:
 
 
 def _filled(seconds: Floats) -> Floats:
-    """Fill the seconds between readings that are several seconds apart, each with the next reading."""
+    """Fill the seconds between readings that are several seconds apart, setting each to the next reading."""
     places = np.flatnonzero(np.isfinite(seconds))
     interval = int(np.median(np.diff(places))) if len(places) > 1 else 1
     if interval < 2:

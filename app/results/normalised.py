@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of a study per disk, price, watt, gigabyte, core and rack unit, if facts or meters provide the divisor.
 
-Each run's figure is divided by that run's divisor: a fact is the same in every run, measured power is the run's own.
+Each run's figure is divided by that run's divisor: facts are the same in every run, but power is measured in each.
 Interval and ratio are computed from these quotients over the valid runs, by the rules of all compared figures; if the
 divisor is a fact, they are those of the figure, scaled.
 """
@@ -28,7 +28,7 @@ from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
 
 MEASURED: Mapping[Basis, str] = {"watt under load": WATTS.name}
-"""Figure that measures a basis."""
+"""Figure that measures a basis, by basis."""
 RATES = ("/s", "/sec", "/min", "/h")
 BYTES = "Bytes/s"
 MB = Metric("MB/s", "MB/s", "more")
@@ -48,10 +48,10 @@ def normalised_rows(study: Study) -> tuple[NormalisedRow, ...]:
 
 
 def is_normalised(metric: Metric, study: Study) -> bool:
-    """Return whether a figure measures delivered work: a rate, or the users found by a search.
+    """Return whether a figure measures completed work: a rate, or the number of users found by a search.
 
-    Excluded are figures of which less is better, a workload's own rates that are neither good nor bad, file calls,
-    which need not have reached a disk, and MiB/s if there is MB/s.
+    Excluded are figures for which less is better, a workload's own rates that are neither good nor bad, file calls,
+    because they need not have reached a disk, and MiB/s if there is MB/s.
     """
     works = [session.workload for session in study.sessions if isinstance(session.workload, Workload)]
     if not metric.better and any(metric.name in work.rates for work in works):
@@ -130,7 +130,7 @@ def _figure(own: SystemRun | None, metric: Metric) -> float:
 
 
 def _divisor(study: Study, letter: str, basis: Basis) -> Divisor:
-    """Return the divisor of the median run, or of the facts if no run was measured."""
+    """Return the divisor in the median run; if no run was measured, the divisor from the facts."""
     median = study.median_run(letter)
     return (
         _run_divisor(study, median, basis)
@@ -140,7 +140,7 @@ def _divisor(study: Study, letter: str, basis: Basis) -> Divisor:
 
 
 def _run_divisor(study: Study, own: SystemRun, basis: Basis) -> Divisor:
-    """Return the measured divisor if any run of the system has one, otherwise that of the facts."""
+    """Return the measured divisor if any of the system's runs has one, otherwise the divisor from the facts."""
     figure = MEASURED.get(basis, "")
     measured = [
         one for one in _all_system_runs(study) if one.letter == own.letter and isfinite(one.figures.get(figure, nan))

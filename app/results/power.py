@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power of a system in a run: of each meter and in total, under load and idle, with energy and work per energy."""
+"""Power of a system in a run, per meter and in total, under load and idle, with energy and work per energy."""
 
 from collections.abc import Iterable
 from math import floor, isfinite
@@ -38,15 +38,15 @@ class MeterPower(msgspec.Struct, frozen=True):
 
 
 class PowerResult(msgspec.Struct, frozen=True):
-    """Power of a system in a run, the sum of its meters; for the figures see `MeterPower`.
+    """Power of a system in a run, the sum of its meters; see `MeterPower` for the figures.
 
-    A figure is null if readings cover less than 95 % of its time; `reason` and `idle_reason` then say so.
+    A figure is null if readings cover less than 95 % of its time; `reason` and `idle_reason` contain the explanation.
 
     Attributes:
         orders_per_wh: Orders (I/Os for storage) of the window divided by its energy.
         files: Names of the logs.
-        uncertainty_s: Possible offset of the readings from the run's phases, in addition to the clocks' difference.
-        meters: Each meter, if a system has several or they have names.
+        uncertainty_s: Possible offset between readings and the run's phases, in addition to the clocks' difference.
+        meters: The individual meters, if a system has several or they have names.
     """
 
     watts: Figure
@@ -76,10 +76,10 @@ class _Mean(msgspec.Struct, frozen=True):
 def power_of(
     reader: SessionReader, system: SystemInfo, span: Span, repeat: int, orders: float | None
 ) -> PowerResult | None:
-    """Return the power in the measured window of a run; None if no meter was joined to the system.
+    """Return the power in the measured window of a run; None if the system has no joined meter.
 
     Args:
-        reader: Session that holds the readings.
+        reader: Session that contains the readings.
         system: System whose power is computed.
         span: Measured window of the run.
         repeat: Number of the run.
@@ -123,7 +123,7 @@ def meters_of(reader: SessionReader, system: SystemInfo) -> list[Counter]:
 
 
 def added_meters(meters: Iterable[str]) -> set[str]:
-    """Return the paths of the meters that add up to a system's power; if one is the sum of the others, only that."""
+    """Return the paths of the meters that add up to a system's power; only the path of the total if there is one."""
     paths = set(meters)
     return {path for path in paths if "(_Total)" in path} or paths
 
@@ -156,5 +156,5 @@ def _coverage_reason(what: str, mean: _Mean) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as percent, rounded down so that it never appears to reach a limit: "94.9 %"."""
+    """Format a share as a percentage, rounded down so that it never appears to reach a limit: "94.9 %"."""
     return f"{floor(1000 * share + 1e-9) / 10:g} %"

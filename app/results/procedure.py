@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Procedure of a session, step by step, from its recorded phases, events, checks and origins.
+"""Procedure of a session, step by step, derived from its recorded phases, events, checks and origins.
 
-It states what was recorded, not what the scenario planned.
+It describes what was recorded, not what the scenario planned.
 """
 
 from collections import Counter as Tally
@@ -33,7 +33,7 @@ from app.session.records import Phase
 BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
 MEASURE = "measure"
 MOST_LOADS = 12
-"""Maximum number of loads of a sweep that are listed."""
+"""Maximum number of loads of a sweep to list."""
 
 
 @dataclass(slots=True)
@@ -129,7 +129,7 @@ def _system_order(reader: SessionReader) -> Iterator[str]:
 
 
 def _loads(reader: SessionReader) -> Iterator[str]:
-    """Yield the sentences about each distinct sequence of phases, with the runs that it applies to."""
+    """Yield the sentences about each distinct sequence of phases, with the runs to which it applies."""
     ways: dict[tuple[str, ...], list[Stretch]] = {}
     stretches_of_session = _stretches(reader)
     rests = [round(sum(stretch.seconds("rest"))) for stretch in stretches_of_session if stretch.seconds("rest")]
@@ -153,7 +153,7 @@ def _loads(reader: SessionReader) -> Iterator[str]:
 
 
 def _stretch_sentences(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
-    """Yield sentences that are equal for stretches with the same sequence of phases; they start in lower case."""
+    """Yield sentences, starting in lower case, that are equal for stretches with the same sequence of phases."""
     if stretch.restored:
         yield f"{_grouped_by_how('the data were restored', stretch.restored)}."
     if stretch.existing:
@@ -177,7 +177,7 @@ def _stretch_sentences(stretch: Stretch, reader: SessionReader) -> Iterator[str]
 
 
 def _steady_part(reader: SessionReader, run: int) -> str:
-    """Return whether a run whose steady part was requested has one."""
+    """Return whether a steady part was found in a run, if it was requested."""
     records = [one.data.steady for one in reader.documents_of(MeasuredStep) if one.run == run]
     steady = next((one for one in records if one is not None), None)
     if steady is None:
@@ -297,8 +297,8 @@ def _ending(reader: SessionReader) -> Iterator[str]:
 def _stretches(reader: SessionReader) -> list[Stretch]:
     """Group the phases into stretches.
 
-    A restore before the first load belongs to the stretch of the first load, and also to that of the second one if the
-    systems alternate and were not restored again.
+    A restore before the first load belongs to the first load's stretch, and also to the second's if the systems
+    alternate and were not restored again.
     """
     stretches: list[Stretch] = []
     loaded = True
@@ -344,7 +344,7 @@ def _place(place: Place) -> str:
 
 
 def _grouped_by_how(what: str, hows: Mapping[str, str]) -> str:
-    """Return how something was done on each system or target; only once if it was the same for all."""
+    """Return how something was done on each system or target, or only once if it was the same for all."""
     alike = len(set(hows.values())) == 1
     if alike:
         return f"{what} ({next(iter(hows.values()))})"

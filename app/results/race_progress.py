@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress of a race at a given time: completed orders, finished systems, and the distance between them.
+"""Progress of a race at a given time: completed orders, finished systems, and the distances between systems.
 
-Work of a system after its finish, or after all others have finished, is excluded from every ratio.
+Work that a system does after its finish, or after all others have finished, is excluded from every ratio.
 """
 
 import math
@@ -29,9 +29,9 @@ class Racer(msgspec.Struct, frozen=True):
 
     Attributes:
         done: Completed work, capped at the race's total.
-        finished_s: Seconds since its race began; NaN while it is running.
+        finished_s: Duration in seconds until it finished; NaN while it is running.
         behind: Work that remained when the first system finished.
-        behind_s: How much later it finished; NaN for the first system and while unknown.
+        behind_s: How much later it finished; NaN for the first system, and while unknown.
     """
 
     letter: str
@@ -63,9 +63,9 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
     Attributes:
         unit: "orders", "I/Os" or "transactions".
-        began_s: Start of each system's race since the common start, by letter.
+        began_s: Start of each system's race in seconds since the common start, by letter.
         over: Whether all systems have finished or the race's time has elapsed.
-        together: Whether all race at the same time, not one after another.
+        together: Whether the systems race at the same time instead of one after the other.
     """
 
     racers: tuple[Racer, ...]
@@ -85,7 +85,7 @@ class RaceProgress(msgspec.Struct, frozen=True):
 
     @property
     def done_when_first_finished(self) -> dict[str, float]:
-        """Work that each racer had completed when the first one finished, by letter; empty before."""
+        """Work that each racer had completed when the first one finished, by letter; empty before that."""
         first = self.first
         if first is None:
             return {}
@@ -99,7 +99,7 @@ class RaceProgress(msgspec.Struct, frozen=True):
     def fair_to_s(self) -> float:
         """Seconds since the common start until which all systems raced.
 
-        It is infinite before the first finish, and if the systems race one after another.
+        It is infinite before the first finish, and if the systems race one after the other.
         """
         if not self.together:
             return math.inf
@@ -133,9 +133,9 @@ def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
 
 
 def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[float, float]]]:
-    """Return when each system, in every race up to a given time, was finished and not yet under load again.
+    """Return each system's idle intervals, from finishing a race until its next load, up to a given time.
 
-    The curves of the system are cut there. Seconds since the common start, by letter; empty if the session is no race.
+    In seconds since the common start, by letter; empty if the session is no race. The system's curves are cut there.
     """
     spans: dict[str, list[tuple[float, float]]] = {}
     if not is_race(reader):
@@ -159,7 +159,7 @@ def _reloads(later: Phase, system: SystemInfo, race: Phase) -> bool:
 
 
 def ending(time_s: Floats, value: Floats, spans: Spans) -> Floats:
-    """Replace a counter's samples within the spans by NaN; times and values have shape (n,)."""
+    """Replace a counter's samples within the spans with NaN; times and values have shape (n,)."""
     cut = value.copy() if spans else value
     for from_s, to_s in spans:
         cut[(time_s > from_s + 0.5) & (time_s <= to_s + 0.5)] = np.nan
@@ -196,7 +196,7 @@ class _RaceCount(msgspec.Struct, frozen=True):
         return min(float(np.interp(seconds, self.seconds, self.orders)), self.total)
 
     def racer(self, first_s: float) -> Racer:
-        """Return the racer relative to the first finish; `first_s` is NaN before."""
+        """Return the racer's state relative to the first finish; `first_s` is NaN before that."""
         finished = self.finished_s > 0
         done = self.total if finished else self.done_at(self.raced_s)
         ahead = not first_s > 0 or self.finished_s == first_s
@@ -211,7 +211,7 @@ def _races(system: SystemInfo, phase: Phase) -> bool:
 
 
 def _done(reader: SessionReader, system: SystemInfo, from_s: float, to_s: float) -> tuple[Floats, Floats]:
-    """Return seconds since `from_s` and orders completed by then, starting at (0, 0)."""
+    """Return seconds since `from_s` and the orders completed by then, starting at (0, 0)."""
     counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
     if counter is None:
         return np.zeros(1), np.zeros(1)
@@ -222,7 +222,7 @@ def _done(reader: SessionReader, system: SystemInfo, from_s: float, to_s: float)
 
 
 def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
-    """Return when `total` was reached, interpolated within a second like the engine does; NaN if it was not."""
+    """Return when `total` was reached, interpolated within a second as the engine does; NaN if it was not reached."""
     place = int(np.searchsorted(orders, total - 0.5, side="left"))
     if not 0 < place < len(orders):
         return math.nan
@@ -232,9 +232,9 @@ def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
 
 
 def _recorded_so_far(reader: SessionReader, system: SystemInfo, phase: Phase) -> tuple[MeasuredSystem, float]:
-    """Return the engine's record of a system at the end of the race, and its time.
+    """Return the engine's record of a system at the end of the race, and the time of the record.
 
-    In a comparison the phase can belong to another race and end earlier.
+    In a comparison, the phase can belong to another race and end earlier.
     """
     for document in reader.documents_of(MeasuredStep):
         step = document.data

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rankings of tables and indexes by the I/O of a run, and the share of I/O of those that could be moved."""
+"""Rankings of tables and indexes by their I/O in a run, and the share of I/O of the tables that could be moved."""
 
 from collections import Counter as Counted
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, RecordedDocument, SystemInfo
 
 FIGURES = ("reads", "read_s", "writes", "write_s", "rows_changed")
-"""Counted figures of an object; each is None if unavailable."""
+"""Counted figures of an object; each of them is None if unavailable."""
 MOVED = 3
 """Number of tables considered for moving to another tier."""
 FILES = marked("An embedded engine counts its files, not its tables and indexes.")
@@ -30,7 +30,7 @@ class RankedTableResult(msgspec.Struct, frozen=True):
         total: Sum over the table and its indexes.
         parts: The table itself, then its indexes.
         shares: Shares of all tables' figures, 0 to 1, by figure.
-        cumulated_share: Share of reads and writes, including those of all tables before it.
+        cumulated_share: Share of reads and writes of this table and all tables before it.
     """
 
     total: RankedObject
@@ -40,7 +40,7 @@ class RankedTableResult(msgspec.Struct, frozen=True):
 
 
 class MovedResult(msgspec.Struct, frozen=True):
-    """Tables with the most I/O, and the shares of the measured I/O that would move with them; not a speed forecast."""
+    """Tables with the most I/O, and the shares of measured I/O that would move with them; not a prediction of speed."""
 
     tables: list[str]
     shares: dict[str, float]
@@ -51,7 +51,7 @@ class RankingResult(msgspec.Struct, frozen=True):
 
     Attributes:
         target: Name of the target; "" for a system's files.
-        since_begin: Whether the counts cover the time since the engine began counting, not only the run.
+        since_begin: Whether the counts cover the time since the engine began counting instead of only the run.
         missing: Reason for each figure that was not counted.
     """
 
@@ -68,8 +68,8 @@ class Ranking(msgspec.Struct, frozen=True):
     """Tables and indexes of a target by their I/O in a run, in descending order.
 
     Attributes:
-        target: Number of the target; None for a system's files, all targets together.
-        since_begin: Whether the counts cover the time since the engine began counting, as there is no ranking from
+        target: ID of the target; None for the files of a system, all targets together.
+        since_begin: Whether the counts cover the time since the engine began counting, because there is no ranking from
             before the run.
         missing: Reason for each figure that was not counted.
     """
@@ -89,7 +89,7 @@ class RankedTable(msgspec.Struct, frozen=True):
         total: Sum over the table and its indexes, under the table's name.
         parts: The table itself, then its indexes in descending order of I/O.
         shares: Shares of all tables' figures, by figure, if counted.
-        cumulated: Share of reads and writes, including those of all tables before it; None if no I/O was counted.
+        cumulated: Share of reads and writes of this table and all tables before it; None if no I/O was counted.
     """
 
     total: RankedObject
@@ -99,14 +99,14 @@ class RankedTable(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Name of the table, or of its only index with any activity."""
+        """Name of the table, or of its index if that is the only part with activity."""
         only = self.parts[0]
         named = len(self.parts) == 1 and only.table not in ("", only.name)
         return f"{only.name} ({only.table})" if named else self.total.name
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """Tables with the most I/O, and the shares of the measured I/O that would move with them, by figure.
+    """Tables with the most I/O, and the shares of measured I/O that would move with them, by figure.
 
     The speed on either tier is not predicted.
     """
@@ -118,8 +118,8 @@ class Moved(msgspec.Struct, frozen=True):
 def rankings(reader: SessionReader) -> tuple[Ranking, ...]:
     """Return the activity of each target's tables and indexes between "before" and "after", per target and run.
 
-    For a system with an embedded engine it is the activity of its files. A figure that decreased because the engine was
-    restarted is not counted.
+    For a system with an embedded engine, it is the activity of its files. A figure that decreased because the engine
+    was restarted is not counted.
     """
     documents = reader.documents_of(TableRanking)
     objects_before = {_owner(document): _objects(document.data) for document in documents if document.name == "before"}
@@ -172,7 +172,7 @@ def ranked_tables(objects: Iterable[RankedObject]) -> tuple[RankedTable, ...]:
 
 
 def moved(tables: Sequence[RankedTable], count: int = MOVED) -> Moved | None:
-    """Return the share of the measured I/O of the first tables; None without I/O, or without other tables."""
+    """Return the share of measured I/O of the first tables; None if there is no I/O or there are no other tables."""
     first = [one for one in tables[:count] if io_of(one.total) > 0]
     if not first or len(tables) <= len(first):
         return None
@@ -184,7 +184,7 @@ def moved(tables: Sequence[RankedTable], count: int = MOVED) -> Moved | None:
 
 
 def other_tiers(tables: Sequence[RankedTable], placement: DatabasePlacement) -> dict[str, Moved]:
-    """Return the tables stored apart from most, by folder or tablespace, with their share of the measured I/O.
+    """Return the tables stored apart from most tables, by folder or tablespace, with their share of the measured I/O.
 
     The result is empty if all tables are stored together.
     """
@@ -201,7 +201,7 @@ def other_tiers(tables: Sequence[RankedTable], placement: DatabasePlacement) -> 
 
 
 def ranking_results(reader: SessionReader) -> list[RankingResult]:
-    """Return the rankings of every target and run for the session's result."""
+    """Return the rankings of all targets and runs for the session's result."""
     letters = {system.id: system.letter for system in reader.systems}
     names = {target.id: target.name for system in reader.systems for target in system.targets}
     results = []
@@ -225,7 +225,7 @@ def ranking_results(reader: SessionReader) -> list[RankingResult]:
 
 
 def io_of(one: RankedObject) -> float:
-    """Return the sum of reads and writes, as far as counted."""
+    """Return the sum of reads and writes, as far as they were counted."""
     return (one.reads or 0.0) + (one.writes or 0.0)
 
 

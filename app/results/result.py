@@ -53,7 +53,7 @@ class FigureResult(msgspec.Struct, frozen=True):
     """Figure that runs are compared by.
 
     Attributes:
-        better: more, less, or "" if neither.
+        better: "more", "less", or "" if neither.
     """
 
     name: str
@@ -62,27 +62,25 @@ class FigureResult(msgspec.Struct, frozen=True):
 
 
 class RunSystem(SystemResult, frozen=True, kw_only=True):
-    """One system in one run or in one step of it; for imported totals, their figures.
+    """One system in one run, or in one step of a run; for imported totals, the figures of the totals.
 
     Attributes:
-        from_s: Start of its window since the common start (for totals, since its run began); null if unknown. So
-            `to_s`.
+        from_s: Start of its window since the common start (for totals, since its run began); null if unknown. `to_s`
+            is the end.
         step: Step of the plan.
         users: Requested users per target.
-        held: Whether the step kept the plan's limit; null without a limit.
-        figures: Everything that runs are compared by, by name; `opm` is the one called OPM.
-        layers: Where a figure was counted.
+        held: Whether the step met the plan's limit; null if there is no limit.
+        figures: All figures that runs are compared by, by name; `opm` is the figure named OPM.
+        layers: Layer in which a figure was counted, by figure.
         at_least: Figures that are lower bounds, because calls in flight at the window's end could raise them, or a
-            search
-        or sweep ended before it found more.
+            search or sweep ended before it found more.
         cumulative_opm: The driver's cumulative counter at the window's end.
         published_opm: Mean of that counter over a fixed window.
-        mean_low: Lower end of the 95 % interval of this run's mean of orders per minute, for storage I/O of its IOPS;
-            same for `mean_high`.
-        power: Power of its meters; null if it has none.
+        mean_low: Lower end of the 95 % interval of this run's mean of orders per minute (for storage I/O, of IOPS);
+            `mean_high` is the upper end.
+        power: Power of its meters; null if it has no meters.
         stopped: Stop of the system before the window's end, which excludes its figures from comparison; null if it had
-            not
-        stopped.
+            not stopped.
     """
 
     from_s: Figure
@@ -106,14 +104,12 @@ class MedianSystem(RunSystem, frozen=True, kw_only=True):
     """Median run of a system: every figure is from exactly that run.
 
     Attributes:
-        number: Number of the run, as in `runs`; 0 if none, and the figures cover the whole recording. So
-            `run`.
+        number: Number of the run, as in `runs`; 0 if there is no run, in which case the figures cover the whole
+            recording. `run` is similar.
         basis: "median run", "lower middle run" (an even number of runs has no median run), "only run", "only valid
-            run",
-        "first run, none is valid" or "".
+            run", "first run, none is valid" or "".
         step_basis: How the run's step was chosen in a plan with steps: "most orders", "most IOPS", "most users within
-            the
-        limit" or "first access pattern"; otherwise "".
+            the limit" or "first access pattern"; otherwise "".
     """
 
     number: int
@@ -128,11 +124,11 @@ class RunResult(msgspec.Struct, frozen=True):
     Attributes:
         number: Number of the run, from 1.
         run: Repeat as recorded.
-        reasons: Why it is not valid.
-        cut_short: Whether it was stopped before its end and does not count as a repeat.
+        reasons: Why the run is not valid.
+        cut_short: Whether the run was stopped early and does not count as a repeat.
         steady: Whether the window is steady by the rule; null if that was not checked.
-        not_steady: How much the run changed while it was measured, if more than the rule allows.
-        systems: Systems by letter; in a plan with steps, each one's step that represents the run.
+        not_steady: How much the run changed during the measurement, if more than the rule allows.
+        systems: Systems by letter; in a plan with steps, the step that represents the run for each system.
         driver_machine: Counters of the driver's machine, by path.
     """
 
@@ -163,13 +159,13 @@ class StepResult(msgspec.Struct, frozen=True):
 
 
 class ComparisonResult(msgspec.Struct, frozen=True):
-    """Figure, or average of a counter, of a challenger compared with the baseline over the valid runs.
+    """Comparison of a challenger's figure, or average of a counter, with the baseline's over the valid runs.
 
     Only the first figure's verdict is the session's verdict.
 
     Attributes:
         ratio: Ratio of the geometric means, challenger / baseline, with its 95 % interval `low` to `high`.
-        method: Method of the interval; `degrees_of_freedom`, `t` and `p` (two-sided, for a ratio of 1) belong to it.
+        method: Method of the interval, to which `degrees_of_freedom`, `t` and `p` (two-sided, for a ratio of 1) belong.
         raw_method: The same test on raw values, which does not affect the verdict; same for all `raw_` attributes.
         verdict: "challenger higher", "baseline higher", "no significant difference" or "no verdict".
         reason: Why there is no verdict.
@@ -207,11 +203,10 @@ class SpreadResult(msgspec.Struct, frozen=True):
 
     Attributes:
         mean: Arithmetic mean.
-        geometric_mean: With its 95 % interval on logarithms, `low` to `high`.
+        geometric_mean: Geometric mean, with its 95 % interval on logarithms, `low` to `high`.
         variation: Sample standard deviation / mean.
         median: Median of this figure, possibly of another run than the median run; of an even number of runs, the mean
-            of
-        the middle two.
+            of the middle two.
         at_least: Whether a run's figure is a lower bound, which makes mean and median lower bounds too.
     """
 
@@ -234,9 +229,9 @@ class NormalisedSystem(msgspec.Struct, frozen=True):
 
     Attributes:
         raw: The figure itself.
-        divisor: What it is divided by, in `divisor_unit`.
+        divisor: Divisor, in `divisor_unit`.
         source: Origin of the divisor.
-        value: In `unit`.
+        value: Quotient, in `unit`.
         low: Lower end of the 95 % interval of the geometric mean over the valid runs; `high` is the upper end.
         reason: Why there is no value.
     """
@@ -258,7 +253,7 @@ class NormalisedResult(msgspec.Struct, frozen=True):
     Attributes:
         label: For example "OPM per watt under load".
         raw_unit: Unit of the figure itself.
-        better: more, or less for a price; "" if the figure has no direction.
+        better: "more", or "less" for a price; "" if the figure has no direction.
         comparisons: Comparisons of the quotients over the valid runs.
         reason: Why systems must not be compared.
     """
@@ -296,7 +291,7 @@ class HardwareResult(msgspec.Struct, frozen=True):
 
     Attributes:
         texts: Texts by letter; "driver" is the machine that drove the load, if not all systems ran on it.
-        stated: Letters of the systems whose text is stated in the scenario; the others were captured.
+        stated: Letters of the systems whose text is stated in the scenario; other texts were captured.
     """
 
     group: str
@@ -363,7 +358,7 @@ class ChangedResult(msgspec.Struct, frozen=True):
 
     Attributes:
         group: "Scenario", the engine, "Kernel" or "Mount options".
-        default: "" if unknown.
+        default: Default value; "" if unknown.
         texts: Values by letter.
         same: Whether all systems with the setting have the same value; null if only one has it.
     """
@@ -383,25 +378,25 @@ class Result(msgspec.Struct, frozen=True):
         seconds: Recorded duration since the start.
         hash: Hash of the sealed recording.
         design: "simultaneous", "alternating" or "not simultaneous".
-        figures: Figures that runs are compared by, the headline's first.
-        latency: The figure that accompanies throughput; in a search, the one that was searched.
+        figures: Figures that runs are compared by, starting with the headline's.
+        latency: Latency figure that accompanies throughput; in a search, the figure that was searched.
         verdict: Comparisons of the first figure.
         systems: Median run of each system.
         comparisons: Comparisons of every figure over the runs; same for `repeats` and `normalised`.
         counters: Comparisons of every counter.
         storage: Each step of storage I/O.
-        left_out: Excluded runs, and why.
+        left_out: Excluded runs, with the reasons.
         thresholds: Thresholds of the scenario and additional ones, with their crossings.
-        load_parts: Parts of a load that changed while it was measured; same for `recoveries`.
+        load_parts: Parts of a load that changed during the measurement; `recoveries` lists the recoveries after pulses.
         hardware: Appendix of the report; same for `files`, `prices`, `changed_settings` and `procedure`.
         drivers: Driver of the load on each system.
         agents: Other machines that drove the load or were observed.
         rankings: I/O of tables and indexes.
         server_work: Statements and waits.
         disclaimer: Text that must accompany the figures; "" for most workloads.
-        cut_short: Notice that the run was stopped early, and after how much of it; "" for a complete one.
+        cut_short: Notice that the run was stopped early, and how much of it was measured; "" for a complete run.
         unit: What `orders` of a system counts: "order", "I/O" or "transaction".
-        searches: Steps of searches, which of them held, and why.
+        searches: Steps of searches, with the outcome of each and the reason.
     """
 
     format: int
@@ -452,14 +447,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
-    """Return the result as far as recorded.
+    """Return the result, as far as it has been recorded.
 
     Args:
         reader: Session to evaluate.
         thresholds: Thresholds to check in addition to those of the scenario.
 
     Raises:
-        SessionError: The file turns out to be damaged.
+        SessionError: If the file turns out to be damaged.
     """
     study = study_of([reader]) if has_results(reader) else None
     headline = session_headline(reader) if study is None else study_headline(study, [reader])
@@ -517,7 +512,7 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Re
 
 
 def _without_opm(result: Result) -> Result:
-    """Return the result without orders per minute: not every transaction of custom SQL is an order."""
+    """Return the result without orders per minute, because not every transaction of custom SQL is an order."""
 
     def of_system(own: _System) -> _System:
         worst = None if own.worst_10_s_opm is None else own.worst_10_s_opm / 60
@@ -619,7 +614,7 @@ def _appendix(study: Study) -> dict[str, Any]:
 
 
 def _driver_machine(reader: SessionReader, systems: Iterable[SystemRun]) -> dict[str, CounterResult]:
-    """Return the driver machine's counters while any of the systems was measured; empty if none were recorded."""
+    """Return the driver machine's counters for the time when systems were measured; empty if none were recorded."""
     spans = [own.span for own in systems if own.span is not None and own.result is not None]
     if not spans:
         return {}
@@ -641,7 +636,7 @@ def _median(study: Study, system: StudySystem) -> MedianSystem:
 
 
 def _held(study: Study, run: StudyRun, letter: str) -> bool | None:
-    """Return whether the step that represents the run kept the plan's limit."""
+    """Return whether the step that represents the run met the plan's limit."""
     step = run.systems[letter].step
     for point in study.points:
         own = point.systems.get(letter)

@@ -101,33 +101,33 @@ COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
         ),
     ),
 )
-"""Counters of each figure; the first one that a system has is used."""
+"""Counters of each figure, in order of preference."""
 OF_READS: Mapping[str, str] = {"I/O latency": "Read latency", "Queue length": "Read queue length"}
 """Read-only figures that replace figures of reads and writes if an engine times only its reads."""
 SAMPLED: Mapping[str, str] = {"Queue length": "\\Engine File(_Total)\\Current Queue Length"}
-"""Counters that replace a figure without any other counter: the mean of samples at whole seconds."""
+"""Counters, sampled at whole seconds, whose mean replaces a figure that has no other counter."""
 TPS = "TPS"
 IOS_AN_OPERATION = Metric("I/Os per operation", "", "")
-"""Figure of workloads whose rate is TPS, if IOPS are counted."""
+"""Figure of workloads whose rate is TPS, available if IOPS are counted."""
 DEVICE_IOPS = Metric("Device IOPS", "/s", "more")
 """I/Os of the devices under a system whose IOPS are file calls."""
 DEVICES = ("\\PhysicalDisk(_Total)\\Disk Transfers/sec", "\\LogicalDisk(_Total)\\Disk Transfers/sec")
 MACHINE_CPU = Metric("Driver CPU %", "%", "")
-"""Processor load of the machine that drives all systems and runs embedded ones."""
+"""Processor load of the machine that drives all systems and on which embedded engines run."""
 FINISHED = Metric("Finished after", "s", "less")
 """Figure of a race."""
 USERS = Metric("Users within the limit", "", "more")
-"""Figure of a search: the most users per target that kept the limit."""
+"""Figure of a search: the most users per target that met the limit."""
 WATTS = Metric("Watts", "W", "")
 IDLE_WATTS = Metric("Idle watts", "W", "")
-"""Power at idle. Power has no better direction, because less of it may mean less work; normalized figures have one."""
+"""Power at idle. It has no direction because less power may mean less work; normalized figures have a direction."""
 EMBEDDED = ("\\Engine File(_Total)\\Transfers/sec", "\\Engine File(_Total)\\Avg. sec/Transfer",
             "\\Engine File(_Total)\\Bytes/sec", "\\Engine File(_Total)\\Avg. Queue Length")  # fmt: skip
 """Counters of an embedded engine's file calls, which the operating system's cache can serve."""
 
 
 def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
-    """Return the figures that recorded runs are compared by, the headline's first."""
+    """Return the figures that recorded runs are compared by, starting with the headline's."""
     key = next((latency_name(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
     searched = [
@@ -136,7 +136,7 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     latencies = list(dict.fromkeys([*searched, *latencies]))
     first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
     first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
-    # In storage I/O an order is an I/O, and I/Os are not counted per minute.
+    # In storage I/O, an order is an I/O, and I/Os are not counted per minute.
     storage = all(is_storage(reader) for reader in readers)
     transactions = all(work_unit(reader) == "transaction" for reader in readers)
     first += [metric for metric, _ in COUNTED[:1]] if storage else [] if transactions else [OPM]
@@ -156,20 +156,20 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
 
 
 def _without_direction(metric: Metric) -> Metric:
-    """Remove the direction of a database's I/O rates: they rise with orders and fall with a larger cache."""
+    """Remove the direction of a database's I/O rates, which rise with orders and fall with a larger cache."""
     return replace(metric, better="") if metric.better == "more" else metric
 
 
 def own_rates(reader: SessionReader) -> Mapping[str, Rate]:
-    """Return the workload's own figures: its `rates`."""
+    """Return the workload's own rates."""
     work = reader.scenario.workload
     return work.rates if isinstance(work, Workload) else {}
 
 
 def latency_name(reader: SessionReader) -> str:
-    """Return the name of the percentiles of a session's latency: "order p95", "I/O p95", "transaction p95".
+    """Return the name that the percentiles of a session's latency have: "order p95", "I/O p95", "transaction p95".
 
-    It is "" if the session has no latency.
+    The name is "" if the session has no latency.
     """
     unit = work_unit(reader)
     if unit == "I/O":
@@ -179,7 +179,7 @@ def latency_name(reader: SessionReader) -> str:
 
 
 def searched_name(reader: SessionReader, limit: Limit) -> str:
-    """Return the name of the latency that a plan's limit applies to."""
+    """Return the name of the latency to which a plan's limit applies."""
     return f"{latency_name(reader)} {limit.figure}" if limit.operation == main_operation(reader) else limit.metric
 
 
@@ -197,7 +197,7 @@ def paths_of(metric: str) -> Sequence[str]:
 
 
 def reads_alone(reader: SessionReader, metric: str) -> bool:
-    """Return whether a system of a session has the figure of reads only, not of reads and writes."""
+    """Return whether a system of a session has the figure only for reads instead of for reads and writes."""
     return any(
         bool(counter_path(reader, system.id, OF_READS[metric])) and not timed_path(reader, system.id, metric)
         for system in reader.systems
@@ -205,9 +205,9 @@ def reads_alone(reader: SessionReader, metric: str) -> bool:
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
-    """Return the counter of a system's figure; empty if none.
+    """Return the counter of a system's figure; empty if there is none.
 
-    In a performance log of single disks without their total, it is that of the disk with the most transfers.
+    In a performance log with single disks but no total, it is the counter of the disk with the most transfers.
     """
     path = timed_path(reader, system, metric)
     if path or metric not in SAMPLED or timed_path(reader, system, OF_READS[metric]):
@@ -217,13 +217,13 @@ def counter_path(reader: SessionReader, system: int, metric: str) -> str:
 
 
 def _device_path(reader: SessionReader, system: int) -> str:
-    """Return the counter of a system's devices; empty if none, or if its IOPS are those of the devices."""
+    """Return the counter of a system's devices; empty if there is none, or if its IOPS are those of the devices."""
     path = timed_path(reader, system, DEVICE_IOPS.name)
     return path if path and path != timed_path(reader, system, "IOPS") else ""
 
 
 def timed_path(reader: SessionReader, system: int, metric: str) -> str:
-    """Return the counter as `counter_path` does, but not one that was only sampled at whole seconds."""
+    """Return the counter as `counter_path` does, but not a counter that was only sampled at whole seconds."""
     paths = paths_of(metric)
     counters_by_path = {counter.path: counter for counter in reader.counters if counter.system == system}
     known_path = next((path for path in paths if path in counters_by_path), "")
@@ -335,7 +335,7 @@ def _add_device_figures(
 
     Args:
         result: Result of the system.
-        path: Counter of the devices; "" if none.
+        path: Counter of the devices; "" if there is none.
         figures: Figures to extend.
         layers: Layers to extend.
         file_calls: Names of the figures that count file calls, to extend.
@@ -357,7 +357,7 @@ def _lower_bounds(result: SystemResult, key: str, called: str, limit: Limit | No
     Args:
         result: Result of the system.
         key: Key of the main operation.
-        called: Name of its latency.
+        called: Name of the main operation's latency.
         limit: Limit of a search.
         storage: Whether the workload is storage I/O.
     """
@@ -370,7 +370,7 @@ def _lower_bounds(result: SystemResult, key: str, called: str, limit: Limit | No
 
 
 def at_least_at(reader: SessionReader, system: SystemInfo, span: Span) -> frozenset[str]:
-    """Return the latency metrics of a system that calls in flight at the end of a window could raise."""
+    """Return a system's latency metrics that calls in flight at the end of a window could raise."""
     late = reader.censored(system.id, main_operation(reader), span.from_s, span.to_s)
     return _bounded_metrics(late.at_least, latency_name(reader), storage=is_storage(reader))
 
@@ -392,7 +392,7 @@ def _searched_s(reader: SessionReader, system: SystemInfo, limit: Limit, span: S
 def _race_result(  # noqa: PLR0917
     reader: SessionReader, system: SystemInfo, result: SystemResult, begin_s: float, finished_s: float, race_orders: int
 ) -> SystemResult:
-    """Return the result of a system that finished a race, up to its finish: the orders that were requested.
+    """Return the result of a system in a race up to its finish, which covers exactly the requested orders.
 
     Users continue until the end of the second. Orders that completed after the finish are excluded, also for a target,
     whose share of that second is interpolated like the finish itself. Latencies and counters cover whole seconds.
@@ -425,7 +425,7 @@ def _race_result(  # noqa: PLR0917
 
 
 def figure_at(reader: SessionReader, system: SystemInfo, span: Span, name: str) -> float:
-    """Return a figure of a system over a window that need not have ended, as in `live_run`; NaN if none."""
+    """Return a figure of a system over a window that need not have ended, as in `live_run`; NaN if there is none."""
     by_name = {c.path: c for c in reader.counters if c.system == system.id}
 
     def average(path: str) -> float:
@@ -452,7 +452,7 @@ def figure_at(reader: SessionReader, system: SystemInfo, span: Span, name: str) 
 
 
 def is_of_file_calls(reader: SessionReader, system: SystemInfo, name: str) -> bool:
-    """Return whether a figure counts file calls, an unknown part of which reached a disk."""
+    """Return whether a figure counts file calls, of which an unknown number reached a disk."""
     path = counter_path(reader, system.id, name) if not is_storage(reader) else ""
     counter = next((c for c in reader.counters if c.system == system.id and c.path == path), None)
     return counter is not None and (path in EMBEDDED or counter.layer == "operating-system file")
@@ -486,7 +486,7 @@ def _machine_cpu(reader: SessionReader, span: Span) -> float:
 
 
 def _published_opm(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:
-    """Return the mean of the driver's cumulative counter over a fixed window, as published by timed runs."""
+    """Return the mean of the driver's cumulative counter over a fixed window, as published for timed runs."""
     plan = reader.scenario.plan
     if plan is None or plan.window != "fixed" or to_s > len(orders):
         return nan
@@ -494,7 +494,7 @@ def _published_opm(reader: SessionReader, orders: Floats, from_s: int, to_s: int
 
 
 def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats:
-    """Return the orders in each second since the load began."""
+    """Return the number of orders in each second since the load began."""
     counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
     if counter is None:
         return np.empty(0)
@@ -509,7 +509,7 @@ def _users(requested: float, result: SystemResult) -> float:
 
 
 FIRST = ("OPM", "NOPM", "TPS", "IOPS")
-"""Figures of the headline, in order of preference."""
+"""Figures that can be the headline's, in order of preference."""
 USUAL_BETTER: Mapping[str, Better] = {
     "OPM": "more", "TPS": "more", "IOPS": "more", "MB/s": "more", "Users": "more", "Latency ms": "less",
 }  # fmt: skip
@@ -523,7 +523,7 @@ def has_totals(reader: SessionReader) -> bool:
 
 
 def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
-    """Return every figure of the totals, the headline's first."""
+    """Return all figures of the totals, starting with the headline's."""
     metrics: dict[str, Metric] = {}
     headlines: set[str] = set()
     for reader in readers:
@@ -545,23 +545,23 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
 
 
 def imported_places(reader: SessionReader) -> list[tuple[int, float | None]]:
-    """Return the runs and load levels with totals; None stands for a run without levels."""
+    """Return the runs and load levels that have totals; None stands for a run without levels."""
     return list(dict.fromkeys((document.run, document.data.users) for document in reader.documents_of(ImportedTotals)))
 
 
 def imported_run(
     reader: SessionReader, system: SystemInfo, repeat: int, level: float | None = None
 ) -> tuple[SystemRun | None, tuple[str, ...]]:
-    """Return a system's imported totals of a run, and the reasons for missing ones.
+    """Return a system's imported totals of a run, and the reasons for missing totals.
 
-    Totals are summed over the targets unless there is one of the whole system. A run that lacks one of the system's
-    targets has no total.
+    Totals are summed over the targets unless there is a total for the whole system. A run that lacks one of the
+    system's targets has no total.
 
     Args:
         reader: Session with imported totals.
         system: System of the totals.
         repeat: Number of the run.
-        level: Load level; None is the run as a whole.
+        level: Load level; None stands for the run as a whole.
     """
     documents = [document for document in reader.documents_of(ImportedTotals) if document.system == system.id]
     documents_of_run = [document for document in documents if (document.run, document.data.users) == (repeat, level)]
@@ -592,7 +592,7 @@ def imported_run(
             continue
         by_target = {name: values[metric] for name, values in targets.items() if metric in values}
         expected = [name for name in names if any(d.name == name and metric in d.data.figures for d in documents)]
-        # Averages, extremes and percentiles of several targets are merged by the importer, which has their weights.
+        # Averages, extremes and percentiles of several targets are merged by the importer, which has the weights.
         if len(expected) > 1 and rule_of(metric.rpartition(": ")[2], units[metric]) != "sum":
             figures[metric] = nan
             continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Searches for the most users within a limit: the steps that were tried, and where the searches ended."""
+"""Searches for the most users within a limit: the steps tried, and where the searches ended."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
@@ -19,9 +19,9 @@ class SearchStep(msgspec.Struct, frozen=True):
     Attributes:
         number: Number of the step.
         users: Users per target.
-        held: Whether the limit was kept.
-        figure_ms: Figure that the limit applies to.
-        reason: Why the limit was or was not kept, as text.
+        held: Whether the limit was met.
+        figure_ms: Figure to which the limit applies.
+        reason: Why the limit was or was not met, as text.
     """
 
     number: int
@@ -36,9 +36,10 @@ class SearchResult(msgspec.Struct, frozen=True):
 
     Attributes:
         run: Number of the run, as in `runs`.
-        users: Most users that kept the limit; null if none did.
-        at_least: Whether the search ended before it found a number that breaks the limit, so that more could hold.
-        broke: Fewest users that broke the limit.
+        users: Most users that met the limit; null if no number did.
+        at_least: Whether the search ended before it found a number that exceeds the limit, so that more could be
+            possible.
+        broke: Fewest users that exceeded the limit.
         text: All steps in one line.
     """
 
@@ -63,12 +64,13 @@ def search_results(study: Study, language: Language = ENGLISH) -> list[SearchRes
 
 
 def open_ended(tried: Sequence[float], held: Sequence[bool], *, finished: bool) -> bool:
-    """Return whether a search ended before it found a number of users that breaks the limit.
+    """Return whether a search ended before it found a number of users that exceeds the limit.
 
     Args:
         tried: Users of each step.
-        held: Whether each step kept the limit.
-        finished: Whether the search was completed; a stopped one is conclusive only if the next number broke the limit.
+        held: Whether each step met the limit.
+        finished: Whether the search was completed; a stopped one is conclusive only if the next number exceeded the
+            limit.
     """
     pairs = list(zip(tried, held, strict=True))
     broke = min((users for users, holds in pairs if not holds), default=None)

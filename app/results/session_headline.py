@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Headline of a session at a given time: who is ahead, in which figure, by how much, and how certain that is.
 
-One function serves every surface (workbench, booth, library, card, table, JSON, report), live and ended, for one run
-and for several:
+One function serves all views (workbench, booth, library, card, table, JSON, report), during and after a run, for one
+run and for several:
 
-    found = session_headline(reader, at_s)  # at_s: seconds since the common start; omitted: all that is recorded
+    found = session_headline(reader, at_s)  # at_s: seconds since the common start; if omitted, everything recorded
     text = headline_text(found, WINDOW_LANGUAGE)  # app.results.headline_text; English by default, as in files
 
-    text.main         "Write-ahead log 2.80× Rollback journal, so far"; several challengers one after the other
+    text.main         "Write-ahead log 2.80× Rollback journal, so far"; several challengers are joined
     text.statements   one statement per challenger, in parts: a part that is a system's name can be shortened to fit,
                       and `leader` is the system whose color it can have, "" while nothing is firm
     text.firmness     small print: "so far", "no clear difference so far", "firm", "one run (3 needed for a
@@ -95,30 +95,30 @@ Firmness = (
 )
 """Firmness of one challenger's ratio: the rule's state for a run, the comparison's for repeats.
 
-It is "stopped" without a ratio because one of the two systems has stopped, and "at least" because one of the two values
-is a lower bound.
+It is "stopped", without a ratio, if one of the two systems has stopped, and "at least" if one of the two values is a
+lower bound.
 """
 Names = Mapping[str, str]
 THROUGHPUT = ("orders", "most", "IOPS", "peak IOPS", "TPS", "most TPS")
 """Compared figures that are rates of completed work."""
 FROM_ELSEWHERE = ("import", "join", "compare")
 LEAST_S = 3
-"""Seconds after which a ratio appears in steps too short for `TEN_SECONDS`."""
+"""Seconds after which a ratio appears in steps that are too short for `TEN_SECONDS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Comparison of one challenger with the baseline, by their letters; unknown figures are NaN.
+    """Comparison of one challenger with the baseline, given by letter; unknown figures are NaN.
 
     Attributes:
         ratio: Challenger / baseline of the compared figure, with its interval `low` to `high`.
-        ten_second_low: Lower extreme of the ratio over 10 s each, including the ratio itself; same for
-            `ten_second_high`.
+        ten_second_low: Lower extreme of the ratio over 10 s intervals, including the ratio itself; `ten_second_high` is
+            the upper extreme.
         baseline_value: Value of the compared figure (orders per minute, I/Os per second, seconds, users); same for
             `challenger_value`.
         repeats: Number of compared valid repeats.
-        only: Letter of the only system with a figure, if the other has none.
-        at_least: Whether the value of the baseline, of the challenger is a lower bound; then there is no ratio.
+        only: Letter of the only system with a figure if the other has none.
+        at_least: Whether the baseline's and the challenger's values are lower bounds; if either is, there is no ratio.
         no_longer_firm: Whether a system was firmly ahead earlier in this run.
     """
 
@@ -140,7 +140,7 @@ class Line:
 
     @property
     def firm(self) -> bool:
-        """True if a system is ahead by a rule that holds at any time, or by a verdict."""
+        """True if a system is ahead by a rule that is valid at any time, or by a verdict."""
         return self.firmness in ("challenger ahead", "baseline ahead", "verdict")
 
     def leader(self, better: Better) -> str:
@@ -164,14 +164,15 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class ComparedIo(msgspec.Struct, frozen=True):
-    """I/Os that a ratio applies to.
+    """I/Os to which a ratio applies.
 
     Attributes:
-        blocks: For example "8 KiB".
+        blocks: Block size, for example "8 KiB".
         access: For example "random"; for a named pattern, "SEQ1M Q8T1".
         detail: Description of an uneven access.
-        outstanding: Per target, by system's letter; empty if it changes, or if the pattern's name contains it.
-        trim_percent: Share of all I/Os.
+        outstanding: Outstanding I/Os per target, by system's letter; empty if the number changes, or if the pattern's
+            name contains it.
+        trim_percent: Percentage of trims among all I/Os.
         verified: Whether reads were compared with the written data.
         cached: Whether the operating system cached the I/Os.
     """
@@ -194,7 +195,7 @@ class SessionHeadline:
         names: Names of all systems by letter, in order.
         compared: Key of headline_text.COMPARED, or the name of a metric.
         better: Direction of the compared figure.
-        metric: Figure that the scenario asked for; None for the default one.
+        metric: Figure requested by the scenario; None for the default.
         unit: What is counted.
         io: The compared I/Os of a storage workload.
         step: Whether one of several steps is being measured.
@@ -203,16 +204,16 @@ class SessionHeadline:
         repeats: Number of valid repeats.
         reasons: Why the session is not valid, or did not start.
         labels: Origin of the data.
-        phase: Current phase before there is a ratio; `at_work` and `ratio_after_s` are also of that time.
+        phase: Current phase while there is no ratio yet, to which `at_work` and `ratio_after_s` also refer.
         runs: Number of runs.
         not_steady: Number of runs that changed more than the steady-state rule allows.
         race: Progress of the race.
         passes: Passes of a sweep of queue depths, the compared one first.
         separate: Whether the systems did not run together, so that there is no interval.
-        stopped: Systems that have stopped and not come back.
-        cut_short: How much was measured of a run that was stopped before its end.
+        stopped: Systems that have stopped and not returned.
+        cut_short: How much was measured of a run that was stopped early.
         decimals: Precision of an imported figure.
-        limited: Letters of the systems whose speed the driver machine limited, in a run that is valid nevertheless.
+        limited: Letters of the systems whose speed was limited by the driver machine, in a run that is still valid.
     """
 
     stage: Stage
@@ -258,7 +259,7 @@ class SessionHeadline:
 
     @property
     def leader(self) -> str:
-        """Letter of the system that is firmly ahead of every other; "" if none."""
+        """Letter of the system that is firmly ahead of all others; "" if there is none."""
         if self.stage == "race" and self.race is not None:
             return self.race.first.letter if self.race.first is not None else ""
         if self.stage == "not valid" or self.better == "" or not self.lines:
@@ -271,7 +272,7 @@ def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHe
     """Return the headline of a session at a given time.
 
     Raises:
-        SessionError: The file turns out to be damaged.
+        SessionError: If the file turns out to be damaged.
     """
     at_s = min(at_s, reader.length_s)
     start = _start(reader)
@@ -353,9 +354,9 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
 
 
 def _limited(readers: Sequence[SessionReader]) -> tuple[str, ...]:
-    """Return the systems whose speed the driver's machine limited, from the ends of the sessions.
+    """Return the systems whose speed was limited by the driver's machine, from the ends of the sessions.
 
-    For several sessions the shared letters are unknown: "" stands for any system.
+    With several sessions, the common letters are unknown; "" stands for any system.
     """
     letters: set[str] = set()
     for reader in readers:
@@ -390,7 +391,7 @@ def _start(reader: SessionReader) -> SessionHeadline:
 
 
 def _chosen_metric(reader: SessionReader, choice: HeadlineFigure) -> Metric:
-    """Return the figure that a scenario asks for, in the form used by a study."""
+    """Return the figure requested by a scenario, in the form used by a study."""
     if not choice.basis:
         plain = (metric for metric in live_metrics([reader]) if metric.name == choice.metric)
         return next(plain, Metric(choice.metric, "", ""))
@@ -452,7 +453,7 @@ def _baseline(reader: SessionReader) -> SystemInfo | None:
 
 
 def _compares_responses(reader: SessionReader) -> bool:
-    """Return whether the headline compares response times, because arrivals determine the throughput of all systems."""
+    """Return whether the headline compares response times because arrivals determine the throughput of all systems."""
     plan = reader.scenario.plan
     paced = reader.scenario.pacing.rate > 0 or (plan is not None and plan.arrivals)
     return paced and reader.scenario.results.page == "run" and bool(main_operation(reader))
@@ -479,7 +480,7 @@ def _has_several_measurements(reader: SessionReader) -> bool:
 
 
 def _labels(reader: SessionReader) -> tuple[str, ...]:
-    """Return labels for the origin of the data; empty for a simple run."""
+    """Return labels for the origin of the data; empty for an ordinary run."""
     kinds = {event.kind for event in reader.events}
     labels = ["imported"] if reader.info.kind == "import" else []
     labels += ["parts of one run"] if kind_of(PartsOfOneRun) in kinds else []
@@ -493,7 +494,7 @@ def _design_labels(study: Study) -> tuple[str, ...]:
 
 
 def _single_run_headline(reader: SessionReader, at_s: float, start: SessionHeadline) -> SessionHeadline:
-    """Return the headline while measuring, and of a single finished run."""
+    """Return the headline during the measurement, or of a single finished run."""
     over = _over(reader, at_s)
     phase = next((phase for phase in reversed(reader.phases) if phase.from_s <= at_s), None)
     start = replace(start, over=over, phase=phase.name if phase is not None and reader.started else "")
@@ -547,7 +548,7 @@ def _single_run_headline(reader: SessionReader, at_s: float, start: SessionHeadl
 
 
 def stopped_systems(reader: SessionReader, at_s: float = math.inf) -> list[StoppedSystem]:
-    """Return the systems that are stopped at a given time; after the measurement, those that never came back."""
+    """Return the systems that are stopped at a given time; after the measurement, those that never returned."""
     at_s = min(at_s, reader.length_s)
     if not _over(reader, at_s):
         return stopped_at(reader, at_s)
@@ -620,7 +621,7 @@ def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, win
 def _line_of_separate_runs(  # noqa: PLR0917
     reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float, race: RaceProgress | None
 ) -> Line:
-    """Compare systems that did not run together, by each one's own last measurement, without an interval.
+    """Compare systems that did not run together by each one's last measurement, without an interval.
 
     In a race, a system is measured until its finish.
     """
@@ -653,7 +654,7 @@ def _line_of_separate_runs(  # noqa: PLR0917
 def _line_of_figure(
     reader: SessionReader, baseline: str, other: SystemInfo, window: Span, choice: HeadlineFigure
 ) -> Line:
-    """Compare a figure that the scenario asks for, which has no interval within a run."""
+    """Compare a figure requested by the scenario, which has no interval within a run."""
     systems = {system.letter: system for system in reader.systems}
     baseline_value, challenger_value = (
         _figure_value(reader, systems[letter], window, choice) for letter in (baseline, other.letter)
@@ -681,7 +682,7 @@ def _without_uncertain_ratio(
 
 
 def _figure_value(reader: SessionReader, system: SystemInfo, window: Span, choice: HeadlineFigure) -> float:
-    """Return a figure that the scenario asks for; NaN if the system has none."""
+    """Return a figure requested by the scenario; NaN if the system lacks it."""
     if not choice.basis:
         return figure_at(reader, system, window, choice.metric)
     name, divisor = choice.metric, _divisor(system, choice)
@@ -760,7 +761,7 @@ def _compared(study: Study, metric: Metric, results: Results) -> str:
 
 
 def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[Line]:
-    """Yield the lines of a study; if `invalid`, from invalid runs, which are excluded otherwise."""
+    """Yield the lines of a study; if `invalid` is true, from invalid runs, which are excluded otherwise."""
     for system in study.challengers:
         comparison = study.comparisons.get((system.letter, metric.name))
         if invalid and comparison is not None:
@@ -839,7 +840,7 @@ def _most_iops(steps: Sequence[StorageStep], letter: str) -> float:
 
 
 def _race_headline(found: SessionHeadline, reader: SessionReader) -> SessionHeadline:
-    """Return the headline of a single race with who finished first."""
+    """Return the headline of a single race, with the system that finished first."""
     race = race_progress(reader, reader.length_s)
     finished = all(math.isfinite(line.ratio) for line in found.lines)
     if race is None or race.first is None or found.compared != "time" or not finished:

@@ -18,7 +18,7 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
 COVERED = 0.95
-"""Share of a window's seconds that must have samples for its averages to represent the whole window."""
+"""Share of a window's seconds that must have samples for averages to represent the whole window."""
 DRIVER = "\\Outpace Driver(_Total)\\"
 WORKER_SHARE = re.compile(r"(\\Outpace Driver\([^)]*worker[^)]*\)\\)% of a Core")
 
@@ -128,13 +128,11 @@ class HeadlineLine(msgspec.Struct, frozen=True):
     Attributes:
         ratio: Challenger / baseline, with its interval `low` to `high`.
         ten_second_low: Lower extreme of the ratio over 10 s each; same for `ten_second_high`.
-        firmness: For one run "so far", "no clear difference so far", "about equal so far", "challenger ahead" or
-            "baseline
-        ahead"; for several "one run", "too few repeats", "verdict", "no significant difference", "no figure" or "at
-        least"; "stopped", without figures, if one of the two has stopped.
+        firmness: For one run: "so far", "no clear difference so far", "about equal so far", "challenger ahead" or
+            "baseline ahead"; for several "one run", "too few repeats", "verdict", "no significant difference", "no
+            figure" or "at least"; "stopped", without figures, if one of the two systems has stopped.
         baseline_at_least: Whether the value is a lower bound, because a search or sweep ended before it found more;
-            then
-        there is no ratio. Same for `challenger_at_least`.
+            then there is no ratio. Same for `challenger_at_least`.
     """
 
     challenger: str
@@ -181,8 +179,7 @@ class HeadlineResult(msgspec.Struct, frozen=True):
         text: Statement as text (English); same for `details`.
         statements: Text and details of each challenger.
         stage: "measuring" (so far), "one run", "repeats" (the verdict over them), "race", "stopped" (no ratio is left),
-            "not
-        valid", ...
+            "not valid", ...
         compared: What the ratios compare.
         from_s: Start of the window of a single run, since the common start; same for `to_s`.
         over: Whether nothing more was measured.
@@ -258,7 +255,7 @@ def system_result(reader: SessionReader, system: SystemInfo, window: Span) -> Sy
 
 
 def orders_per_minute(reader: SessionReader, system: SystemInfo, window: Span) -> Figure:
-    """Return only the `opm` of a system."""
+    """Return the `opm` of a system without its other figures."""
     counters = {counter.path: counter for counter in reader.counters if counter.system == system.id}
     per_min, per_s = counters.get(DRIVER + "Orders/min"), counters.get(DRIVER + "Orders/sec")
     if per_min is None or per_s is None:
@@ -283,10 +280,10 @@ def _implied_users(average: Callable[[str], Figure]) -> Figure:
 
 
 def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm: Figure) -> Figure:
-    """Return the lowest rate over 10 s of a window; for a window of at most 10 s, its own rate."""
+    """Return the lowest rate over 10 s within a window; for a window of at most 10 s, its own rate."""
     if counter is None:
         return None
-    # A sample that arrives slightly late belongs to the second that it ends, not to the window's first.
+    # A sample that is slightly late belongs to the second that it ends, not to the window's first second.
     seconds = by_second(*reader.samples(counter, window.from_s, window.to_s + 0.5), window)
     worst = worst_window(seconds, "lowest")
     if worst is None:
@@ -315,7 +312,7 @@ def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict
 
 
 def counter_results(reader: SessionReader, system: int | None, window: Span) -> dict[str, CounterResult]:
-    """Return every counter of a system by path; for None, those of the driver's machine."""
+    """Return every counter of a system by path; for None, the counters of the driver's machine."""
     return {c.path: _counter_result(reader, c, window) for c in reader.counters if c.system == system}
 
 
@@ -336,7 +333,7 @@ def _counter_result(reader: SessionReader, counter: Counter, window: Span) -> Co
 
 
 def _rollback_expected(reader: SessionReader, system: SystemInfo, orders: Counter | None, window: Span) -> Figure:
-    """Return the targets' expected rates, weighted by their orders."""
+    """Return the targets' expected rollback rates, weighted by their orders."""
     weighted = 0.0
     weights = 0.0
     for target in system.targets:
@@ -352,7 +349,7 @@ def _rollback_expected(reader: SessionReader, system: SystemInfo, orders: Counte
 
 
 def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
-    """Return the largest share of a core of a worker, without the share of an engine embedded in it."""
+    """Return a worker's largest share of a core, without the share of an engine embedded in it."""
     shares = []
     for path, counter in counters.items():
         worker = WORKER_SHARE.fullmatch(path)
@@ -363,7 +360,7 @@ def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
 
 
 def figure_of(value: float) -> Figure:
-    """Return a figure for JSON, where NaN and infinity are null."""
+    """Return a figure for JSON, in which NaN and infinity are null."""
     return value if isfinite(value) else None
 
 

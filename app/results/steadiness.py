@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check that a session's runs were steady, whichever window their plan asked for.
+"""Check that a session's runs were steady, independent of the window that the plan requested.
 
 The steady-state rule (app/analysis/steady.py) is applied to the window that the results are based on.
 """
@@ -15,13 +15,13 @@ from app.session.reader import SessionReader
 
 
 def is_checked(reader: SessionReader) -> bool:
-    """Return whether a session's runs are expected to be steady: each is one stretch under a load that stays."""
+    """Return whether a session's runs are expected to be steady, that is, under constant load without a break."""
     changing = any(document.data.parts for document in reader.documents_of(MeasuredStep))
     return reader.scenario.results.page == "run" and not changing
 
 
 def not_steady(reader: SessionReader, window: SteadyWindow | None, measuring: Measuring) -> tuple[Sentence, ...]:
-    """Return why a run is not steady; empty if it is, if that cannot be decided, or if its load changes."""
+    """Return why a run is not steady; empty if it is steady, if that cannot be determined, or if its load changes."""
     if window is None or not is_checked(reader):
         return ()
     plan = reader.scenario.plan
@@ -33,7 +33,7 @@ def not_steady(reader: SessionReader, window: SteadyWindow | None, measuring: Me
 
 
 def steadiness_warnings(reader: SessionReader) -> list[Message]:
-    """Return a warning for each unsteady run of a finished session, unless its engine has warned already."""
+    """Return a warning for each unsteady run of a finished session, unless its engine has already warned."""
     if reader.end is None or not is_checked(reader) or has_steadiness_warning(reader):
         return []
     windows = measurings(reader) if reader.started and reader.phases else []

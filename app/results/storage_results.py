@@ -169,7 +169,7 @@ OTHER_NAMES = {
     "Users Stalled": "I/Os Stalled",
 }
 DVD_STORE_OPM = "\\Test\\OPM"
-"""Figure of DVD Store's own driver, which the engine counts in every run."""
+"""DVD Store's own figure, which the engine counts in every run."""
 MEANINGLESS = ("Orders/min", "Rollbacks/sec", "Rollback %", "Think Time/sec", "Arrival Lag", "Missed Arrivals/sec")
 
 
@@ -177,9 +177,9 @@ OF_TRANSACTIONS = {"Orders/sec": "Transactions/sec", "Orders in Progress": "Tran
 
 
 def counter_label(path: str, unit: WorkUnit = "I/O") -> str:
-    """Return the name of a driver's counter, given by its path, in the terms of I/Os or transactions.
+    """Return the name of a driver's counter, given by path, in terms of I/Os or transactions.
 
-    It is "" if the counter is meaningless for that unit.
+    The name is "" if the counter is meaningless for that unit.
     """
     if unit == "order":
         return path
@@ -198,7 +198,7 @@ def counter_label(path: str, unit: WorkUnit = "I/O") -> str:
 
 
 def operation_label(key: str, unit: WorkUnit) -> str:
-    """Return the name of an operation; all operations together are "order" in the recording."""
+    """Return the name of an operation; all operations together are recorded as "order"."""
     return {"I/O": "all I/Os", "transaction": "all transactions"}.get(unit, key) if key == "order" else key
 
 
@@ -214,7 +214,7 @@ def storage_work(reader: SessionReader) -> StorageIo | None:
 
 
 Known = dict[tuple[object, ...], StorageStep]
-"""Cache of steps, by the windows they were measured in."""
+"""Cache of steps, by the windows in which they were measured."""
 
 
 def storage_steps(reader: SessionReader, known: Known | None = None) -> list[StorageStep]:
@@ -222,7 +222,7 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
 
     Args:
         reader: Session to read.
-        known: Cache of steps, so that a growing session is not read from its beginning each time.
+        known: Cache of steps, so that a growing session is not read from the beginning each time.
     """
     work = storage_work(reader)
     if work is None:
@@ -239,7 +239,7 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
 
 
 def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
-    """Return the bytes of each I/O in a measurement; 0 if the session is not storage I/O."""
+    """Return the bytes per I/O in a measurement; 0 if the session is not storage I/O."""
     work = storage_work(reader)
     if work is None:
         return 0
@@ -247,14 +247,14 @@ def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
 
 
 def mean_bytes_of(reader: SessionReader, measuring: Measuring, system: int, span: Span, target: int = 0) -> float:
-    """Return the mean bytes of the I/Os in a window; NaN without I/Os, 0 if the session is not storage I/O.
+    """Return the mean bytes per I/O in a window; NaN if there were no I/Os, 0 if the session is not storage I/O.
 
     Args:
         reader: Session to read.
-        measuring: Measurement that the window belongs to.
-        system: Id of the system.
+        measuring: Measurement to which the window belongs.
+        system: ID of the system.
         span: Window.
-        target: Id of a single target; 0 for all.
+        target: ID of a single target; 0 for all.
     """
     work = storage_work(reader)
     recorded = _measured_step(reader, measuring)
@@ -268,7 +268,7 @@ def mean_bytes_of(reader: SessionReader, measuring: Measuring, system: int, span
 
 
 def _mixed(work: StorageIo, recorded: StepIo | MeasuredStep | None) -> bool:
-    """Return whether a step's I/Os have several sizes, which requires that the plan sets none."""
+    """Return whether a step's I/Os have several sizes, which requires that the plan does not set the size."""
     return work.mixed and (recorded is None or recorded.block_kb is None)
 
 
@@ -284,7 +284,7 @@ _Part = tuple[Literal["read", "write"], int]
 def _parts(
     reader: SessionReader, work: StorageIo, system: int, span: Span, target: int | None = None
 ) -> dict[_Part, Histogram]:
-    """Return the latencies of each size of a mix that was read or written."""
+    """Return the latencies for each size of a mix that was read or written."""
     operations: tuple[Literal["read", "write"], ...] = ("read", "write")
     histograms = {
         (key, size): reader.histogram(system, part_key(key, size), span.from_s, span.to_s, target)
@@ -302,14 +302,14 @@ def _mean_bytes(parts: Mapping[_Part, Histogram]) -> float:
 
 
 def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int, int]:
-    """Return what must match for two measurements to be compared: pass, bytes of an I/O, and number of a named step."""
+    """Return what must match for two measurements to be comparable: pass, bytes per I/O, and number of a named step."""
     step = _measured_step(reader, measuring)
     number = measuring.number if reader.scenario.results.page == "patterns" else 0
     return step.io_pass if step is not None else "", block_bytes_of(reader, measuring), number
 
 
 def io_kind(reader: SessionReader, measuring: Measuring) -> str:
-    """Return the I/Os of a measurement as text, "8 KiB reads"; "" if the session is not storage I/O."""
+    """Return a description of a measurement's I/Os, "8 KiB reads"; "" if the session is not storage I/O."""
     work = storage_work(reader)
     if work is None:
         return ""
@@ -327,7 +327,7 @@ def _measured_step(reader: SessionReader, measuring: Measuring) -> MeasuredStep 
 
 
 def _started_measurings(reader: SessionReader) -> Iterator[Measuring]:
-    """Yield the measurements, but none for a session that never began to measure."""
+    """Yield the measurements; none for a session that never began to measure."""
     if any(phase.name == "measure" for phase in reader.phases):
         yield from measurings(reader)
 
@@ -374,7 +374,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
 def _with_block_sizes(
     reader: SessionReader, work: StorageIo, system: SystemInfo, span: Span, figures: StorageFigures
 ) -> StorageFigures:
-    """Add the bytes moved and the figures of each block size, given figures that assume a single size."""
+    """Add the bytes moved and the figures of each block size to figures that assume a single size."""
     parts = _parts(reader, work, system.id, span)
     done = {key: sum(one.count for (own, _), one in parts.items() if own == key) for key in ("read", "write")}
     completed, iops = sum(done.values()), known(figures.iops)
@@ -403,7 +403,7 @@ def _with_block_sizes(
 
 
 def _raced_iops(one: Measuring, letter: str) -> float:
-    """Return the IOPS of a system that finished a race, until its finish; otherwise NaN."""
+    """Return the IOPS of a system in a race until it finished; NaN if it did not finish."""
     finished_s = one.finished_s(letter)
     return known(one.race_orders(letter)) / finished_s if finished_s > 0 else nan
 
@@ -419,7 +419,7 @@ def _figures(  # noqa: PLR0917
         span: Window of the step.
         block_kb: Block size.
         at_once: Requested outstanding I/Os per target.
-        raced_iops: IOPS until the finish of a race, which exclude the I/Os after it; NaN otherwise.
+        raced_iops: IOPS until the system's finish in a race, which exclude later I/Os; NaN otherwise.
     """
     counters = {counter.path: counter for counter in reader.counters if counter.system == system.id}
     latencies = _latencies(reader, system, span)
@@ -448,7 +448,7 @@ def _figures(  # noqa: PLR0917
 
 
 def _share_moving_data(latencies: Mapping[str, Histogram]) -> float:
-    """Return the share of I/Os that move data; trims do not."""
+    """Return the share of I/Os that move data, which trims do not."""
     done = latencies["order"].count
     return 1 - latencies["trim"].count / done if done else 1.0
 
@@ -479,7 +479,7 @@ def _target_figures(  # noqa: PLR0917
 def _latencies(
     reader: SessionReader, system: SystemInfo, span: Span, target: int | None = None
 ) -> dict[str, Histogram]:
-    """Return the latencies of all targets, or of one, by operation."""
+    """Return the latencies of all targets, or of a single target, by operation."""
     return {key: reader.histogram(system.id, key, span.from_s, span.to_s, target) for key in OPERATIONS}
 
 
@@ -528,7 +528,7 @@ def _latency(histogram: Histogram, late: Censored) -> IoLatency:
 
 
 def in_milliseconds(histogram: Histogram) -> list[int]:
-    """Return how many I/Os took each whole millisecond, the last class 24 ms or more: SQLIO's histogram."""
+    """Return how many I/Os took each whole millisecond; the last class is 24 ms or more, as in SQLIO's histogram."""
     filled = np.flatnonzero(histogram.counts)
     places = np.minimum(bucket_middle_ns(filled) // 1e6, CLASSES_MS - 1).astype(np.int64)
     counts = np.bincount(places, weights=histogram.counts[filled], minlength=CLASSES_MS)

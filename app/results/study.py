@@ -64,14 +64,14 @@ ORDERS: Mapping[str, Design] = {
     "one at a time": "not simultaneous",
 }
 Letters = Mapping[str, str]
-"""Letters of a session's systems, mapped to the study's."""
+"""Mapping from the letters of a session's systems to the study's letters."""
 
 
 def study_of(readers: Sequence[SessionReader]) -> Study:
     """Return the study of sessions of the same comparison, in the given order.
 
     Raises:
-        SessionError: The sessions cannot be studied together.
+        SessionError: If the sessions cannot be studied together.
     """
     _refuse_unusable(readers)
     systems, letters = _systems(readers)
@@ -112,7 +112,7 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
 
 
 def headline_choice(readers: Sequence[SessionReader]) -> HeadlineFigure | None:
-    """Return the figure that all scenarios ask for; None if they ask for none, or for different ones."""
+    """Return the figure that all scenarios request; None if they request none or different ones."""
     figures = {
         chosen(reader.scenario.headline, work, reader.scenario.plan)
         if isinstance(work := reader.scenario.workload, Workload)
@@ -123,7 +123,7 @@ def headline_choice(readers: Sequence[SessionReader]) -> HeadlineFigure | None:
 
 
 def _with_headline_figure(study: Study, figure: HeadlineFigure) -> Study:
-    """Put the requested figure before all others; compute a divided one for each run."""
+    """Put the requested figure before all others; if it is a quotient, compute it for each run."""
     if not figure.basis:
         first = [metric for metric in study.metrics if metric.name == figure.metric]
         return replace(study, metrics=tuple(dict.fromkeys([*first, *study.metrics])))
@@ -155,7 +155,7 @@ def _with_headline_figure(study: Study, figure: HeadlineFigure) -> Study:
 
 
 def has_results(reader: SessionReader) -> bool:
-    """Return whether a session holds results: it is not a job log, and its load began or totals were imported."""
+    """Return whether a session contains results: it is not a job log, and its load began or totals were imported."""
     measured = has_totals(reader) or (reader.started and reader.length_s > 0)
     return reader.info.kind != "job" and bool(reader.systems) and measured
 
@@ -223,8 +223,8 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         steps = [_load_point(reader, measuring) for measuring in complete]
         points += steps
         measured_io = [kind_of_io(reader, measuring) for measuring in complete]
-        # Reads are not compared with writes: the first kind of I/O represents the repeat, and the others have separate
-        # passes.
+        # Reads are not compared with writes: the first kind of I/O represents the repeat, and the other kinds are
+        # separate passes.
         same_kind = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
         finished = any(document.run == repeat for document in reader.documents_of(PlanResult))
         best = _best_steps(same_kind, own_rates(reader), finished=finished)
@@ -234,7 +234,7 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
 
 
 def _at_top(points: Sequence[LoadPoint], best: Mapping[str, SystemRun]) -> tuple[str, ...]:
-    """Return the systems whose best step is at the highest load of a sweep without limit."""
+    """Return the systems whose best step is at the highest load of a sweep without a limit."""
     if any(held is not None for point in points for held in point.held.values()):
         return ()
     letters = []
@@ -247,7 +247,7 @@ def _at_top(points: Sequence[LoadPoint], best: Mapping[str, SystemRun]) -> tuple
 
 
 def _cut_short(reader: SessionReader, repeat: int, measured: Sequence[Measuring]) -> bool:
-    """Return whether a repeat was stopped before its end; in a plan with steps, also between two steps."""
+    """Return whether a repeat was stopped early; in a plan with steps, also between two steps."""
     if not all(one.complete for one in measured):
         return True
     if reader.end is None or reader.end.cut_short is None or not reader.scenario.results.by_steps:
@@ -270,10 +270,10 @@ def _load_point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
 
 
 def _best_steps(points: Sequence[LoadPoint], rates: Collection[str], *, finished: bool) -> dict[str, SystemRun]:
-    """Return the step of each system that represents the repeat, with its lower bounds.
+    """Return each system's step that represents the repeat, with its lower bounds.
 
-    In a search it is the one with the most users that kept the limit, otherwise the one with the most orders. Figures
-    are lower bounds if no higher load was tried.
+    In a search, it is the step with the most users that met the limit; otherwise, it is the step with the most orders.
+    Figures are lower bounds if no higher load was tried.
 
     Args:
         points: Steps of the repeat.
@@ -371,7 +371,7 @@ def _best_levels(points: Sequence[LoadPoint], metrics: Sequence[Metric]) -> dict
 
 
 def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
-    """Prefer a run's totals, which its authors published, to figures computed from its logs."""
+    """Return a run's totals, which its authors published, in preference to figures computed from its logs."""
     if totals is None:
         return logged
     known = {name: value for name, value in logged.figures.items() if isfinite(value)}
@@ -409,9 +409,9 @@ def _renamed(run: SystemRun, letter: str) -> SystemRun:
 
 
 def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
-    """Return the metrics that any run has, and those that the plan asks for even if no system reached them.
+    """Return the metrics that any run has, and those that the plan requests even if no system reached them.
 
-    Orders per minute must not replace the time of a race that no system finished.
+    Orders per minute must not take the place of a race's finishing time if no system finished.
     """
     live = [reader for reader in readers if not has_totals(reader) or reader.started]
     all_metrics = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
@@ -429,13 +429,13 @@ def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tupl
 
 
 def _layered(metric: Metric, runs: Sequence[StudyRun]) -> Metric:
-    """Set the layer of a metric if all its figures were counted in the same one."""
+    """Set the layer of a metric if all its figures were counted in the same layer."""
     layers = {own.layers.get(metric.name, "") for run in runs for own in run.systems.values()}
     return replace(metric, layer=layers.pop()) if len(layers) == 1 else metric
 
 
 def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Design:
-    """Return how the systems ran relative to each other: the weakest design of all sessions."""
+    """Return how the systems ran relative to each other, which is the weakest design among the sessions."""
     designs = {_session_design(reader) for reader in readers}
     if any(len(run.systems) == 1 for run in runs) and len({letter for run in runs for letter in run.systems}) > 1:
         designs.add("not simultaneous")
@@ -459,7 +459,7 @@ def _session_design(reader: SessionReader) -> Design:
 
 
 def _values(runs: Sequence[StudyRun], letter: str, metric: str) -> list[float]:
-    """Return a figure of each run; NaN if the run is invalid, lacks it, or the system had stopped."""
+    """Return a figure of each run; NaN if the run is invalid or lacks it, or if the system had stopped."""
     system_runs = [run.systems.get(letter) if run.counts else None for run in runs]
     return [nan if one is None or one.stopped else one.figures.get(metric, nan) for one in system_runs]
 
@@ -477,7 +477,7 @@ def _spreads(
 
 
 def is_lower_bound(runs: Sequence[StudyRun], letter: str, metric: str, *, valid: bool = True) -> bool:
-    """Return whether a figure of any run of a system is a lower bound; if `valid`, of the compared runs only."""
+    """Return whether a system's figure is a lower bound in any run or, if `valid` is true, in any compared run."""
     return any(
         metric in run.systems[letter].at_least for run in runs if letter in run.systems and (run.counts or not valid)
     )
@@ -491,12 +491,12 @@ def layers_of(runs: Sequence[StudyRun], letter: str, metric: str) -> set[str]:
 def _comparisons(
     runs: Sequence[StudyRun], systems: Sequence[StudySystem], baseline: str, metrics: Sequence[Metric], design: Design
 ) -> dict[tuple[str, str], Comparison]:
-    """Compare figures, except those that were counted in different layers."""
+    """Compare figures, except figures that were counted in different layers."""
     comparisons = {}
     for system in systems:
         for metric in metrics:
             if metric == MACHINE_CPU and design == "simultaneous":
-                continue  # a single figure of one machine
+                continue  # a single figure of the shared machine
             baseline_values, challenger_values = (
                 _values(runs, baseline, metric.name),
                 _values(runs, system.letter, metric.name),
@@ -515,7 +515,7 @@ def _comparisons(
 def _comparison(
     one: Sequence[float], other: Sequence[float], design: Design, *, at_least: tuple[bool, bool] = (False, False)
 ) -> Comparison:
-    """Compare the figures of each run of baseline and challenger; NaN if a run has none."""
+    """Compare the figures of each run of baseline and challenger; NaN stands for a missing figure."""
     if design == "not simultaneous":
         one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
         return compare(one, other, "independent", at_least=at_least)
@@ -525,8 +525,8 @@ def _comparison(
 def counter_comparisons(study: Study) -> dict[tuple[str, str], Comparison]:
     """Compare each challenger's counters with the baseline's, by letter and path.
 
-    The values are averages over the windows of the valid runs. Only counters with a ratio that both have, counted in
-    the same layer, are included.
+    The values are averages over the windows of the valid runs. Only counters are included that have a ratio, that both
+    systems have, and that were counted in the same layer.
     """
     comparisons = {}
     base = _counter_averages(study, study.baseline)
@@ -538,7 +538,7 @@ def counter_comparisons(study: Study) -> dict[tuple[str, str], Comparison]:
 
 
 def _counter_averages(study: Study, letter: str) -> dict[tuple[str, str], list[float]]:
-    """Return averages by path and layer, one per run; NaN if it is missing or the run is invalid."""
+    """Return averages by path and layer, one per run; NaN if the average is missing or the run is invalid."""
     averages: dict[tuple[str, str], list[float]] = {}
     for place, run in enumerate(study.runs):
         system_run = run.systems.get(letter)
@@ -582,7 +582,7 @@ def _session(reader: SessionReader, letters: Letters, runs: Sequence[StudyRun]) 
 
 
 def _warnings(reader: SessionReader, runs: Sequence[StudyRun]) -> Sequence[Message]:
-    """Return the recorded warnings, and one for unsteady runs unless the engine has warned already."""
+    """Return the recorded warnings, and a warning for unsteady runs unless the engine has already warned."""
     if reader.end is None:
         return ()
     unsteady = () if has_steadiness_warning(reader) else warnings_of([(run.repeat, run.not_steady) for run in runs])
@@ -617,7 +617,7 @@ def _left_out(
             notes.append(
                 f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it."
             )
-    # A different seed per run does not make plans different.
+    # Plans that differ only in the seed are the same plan.
     plans = [without_seed(reader.scenario.plan) for reader in readers]
     if any(plan != plans[0] for plan in plans[1:]):
         notes.append("The sessions were made with different plans: read their scenarios below before comparing them.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of a study: the figures of several runs side by side. Missing figures are NaN."""
+"""Records of a study: the figures of several runs next to each other. Missing figures are NaN."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -38,9 +38,9 @@ class Metric:
     """Figure that runs are compared by.
 
     Attributes:
-        name: Label and key.
+        name: Name, used as label and key.
         unit: As in collectors.series.Series.
-        layer: Layer of all its figures, if it must be named; otherwise "".
+        layer: Layer of all its figures if it must be named; otherwise "".
         defined: Whether it is user-defined, from imported counters.
     """
 
@@ -57,21 +57,20 @@ class SystemRun:
 
     Attributes:
         span: Window of the figures; None for imported totals.
-        figures: Values by metric's name.
-        layers: Layer of a figure by metric's name, if it matters.
+        figures: Values by metric name.
+        layers: Layer of a figure by metric name, if it matters.
         targets: Figures of each target.
         result: Everything counted in the window of a recorded run.
         cumulative_opm: The driver's cumulative counter at the window's end.
         published_opm: Mean of that counter over a fixed window, as some labs publish it.
         batches: Batch means of orders per second.
-        users: Requested per target; NaN if unknown.
+        users: Requested users per target; NaN if unknown.
         step: Step of the plan.
-        file_calls: Figures of file calls that the operating system's cache can serve, so that they do not describe
-            disks.
+        file_calls: Figures that count file calls; the operating system's cache can serve these, so the figures do not
+            describe disks.
         decimals: Precision of an imported figure, by target ("" for the system) and metric.
-        at_least: Metrics that are lower bounds, because calls in flight at the window's end could raise them, or a
-            search
-        or sweep ended before it found their maximum.
+        at_least: Metrics that are lower bounds, because calls in flight at the window's end could raise them, or
+            because a search or sweep ended before it found their maximum.
         power: Power, if metered.
         stopped: Stop of the system before the window's end, which excludes its figures from comparison.
     """
@@ -104,9 +103,9 @@ class StudyRun(msgspec.Struct, frozen=True):
         systems: Systems by letter; absent ones are missing.
         steady: Outcome of the steady-state rule for the window.
         reasons: Why it is invalid and excluded from comparisons.
-        cut_short: Whether it was stopped before its end, so that it does not count as a repeat although its figures can
-            be trusted.
-        not_steady: How much it changed while it was measured, if more than the rule allows (app.results.steadiness).
+        cut_short: Whether it was stopped early, so that it does not count as a repeat although its figures are
+            reliable.
+        not_steady: How much it changed during the measurement, if more than the rule allows (app.results.steadiness).
         at_top: Systems whose best step is at the highest load that a sweep tried.
     """
 
@@ -122,7 +121,7 @@ class StudyRun(msgspec.Struct, frozen=True):
 
     @property
     def valid(self) -> bool:
-        """True if the measurements can be trusted."""
+        """True if the measurements are reliable."""
         return not self.reasons
 
     @property
@@ -132,12 +131,12 @@ class StudyRun(msgspec.Struct, frozen=True):
 
 
 class MedianRun(msgspec.Struct, frozen=True):
-    """Run that represents a system: every figure shown for the system alone is taken from it.
+    """Run that represents a system: all figures shown for the system alone are taken from it.
 
     Attributes:
         number: Number of the run in the study.
-        basis: Why this run; an even number of valid runs has no median run, so the lower of the middle two is used.
-        step_basis: Which of its steps `own` is; "" if its plan has none.
+        basis: Why this run was chosen; an even number of valid runs has no median run, so the lower middle run is used.
+        step_basis: How `own` was chosen from the run's steps; "" if the plan has no steps.
     """
 
     number: int
@@ -152,8 +151,8 @@ class LoadPoint:
 
     Attributes:
         rate: Orders per second and target.
-        held: Whether the step kept the plan's limit; None without a limit.
-        broken: Why it did not.
+        held: Whether the step met the plan's limit; None if there is no limit.
+        broken: Why it did not meet the limit.
         kind: Kind of I/O of a storage workload, "8 KiB reads"; steps of different kinds are not comparable.
     """
 
@@ -182,9 +181,9 @@ class StudySession(msgspec.Struct, frozen=True):
     """Session of a study.
 
     Attributes:
-        origins: Sources of its rows, if they were not recorded with it.
-        letters: Letters of its systems, mapped to the study's.
-        cut_short: Notice that it was stopped before its end, and after how much of it.
+        origins: Sources of its rows that were not recorded with it.
+        letters: Mapping from the letters of its systems to the study's letters.
+        cut_short: Notice that it was stopped early, and how much of it was measured.
     """
 
     file: str
@@ -210,7 +209,7 @@ class StudySession(msgspec.Struct, frozen=True):
 
     @property
     def existing(self) -> bool:
-        """True if the databases existed before; nothing restores them."""
+        """True if the databases existed before the run; they are never restored."""
         return isinstance(self.workload, Workload) and self.workload.existing
 
 
@@ -236,14 +235,13 @@ class NormalisedRow(msgspec.Struct, frozen=True):
         metric: Name of the figure; "MB/s" for bytes per second.
         raw_unit: Unit of `raw`.
         better: more, or less for a price; "" if the figure has no direction.
-        divisors: Divisors of each system's median run, by letter; same for `raw` and `quotients`. The interval of a
-            quotient is that of the geometric mean over the valid runs' quotients.
+        divisors: Divisors in each system's median run, by letter; `raw` and `quotients` are similar. The interval of a
+            quotient is that of the geometric mean of the valid runs' quotients.
         values: Quotient of each run; NaN if the run does not count.
-        comparisons: Comparisons of `values`, by challenger's letter; empty if there is a reason against it.
+        comparisons: Comparisons of `values`, by challenger's letter; empty if `reason` is set.
         reason: Why systems must not be compared.
-        bounds: Systems with a run whose figure is a lower bound, by letter; the value is whether the median run's is.
-            The
-        quotient is then a lower bound, too, and a price an upper bound.
+        bounds: Systems with a run whose figure is a lower bound, by letter; the value is true if the median run's
+            figure is one. The quotient is then a lower bound, too; a price is an upper bound.
     """
 
     metric: str
@@ -264,7 +262,7 @@ class NormalisedRow(msgspec.Struct, frozen=True):
         return quotient_label(self.metric, self.basis)
 
     def unit(self, letter: str) -> str:
-        """Return the unit of a system's quotient as text: "OPM per W", "MB/s per disk"; of a price "$ per IOPS"."""
+        """Return the unit of a system's quotient as text: "OPM per W", "MB/s per disk"; for a price, "$ per IOPS"."""
         divisor = self.divisors[letter].unit
         if self.basis == "price":
             return f"{divisor or 'price'} per {_one_of(self.metric).rpartition(': ')[2]}"
@@ -276,7 +274,7 @@ class FactRow(msgspec.Struct, frozen=True):
 
     Attributes:
         texts: Texts by letter of the system.
-        differs: Whether the systems differ in it.
+        differs: Whether the systems differ.
     """
 
     label: str
@@ -298,8 +296,8 @@ class Study:
     """Contents of a report; the first metric is the headline's.
 
     Attributes:
-        comparisons: Comparisons over the valid runs, by challenger's letter and metric's name.
-        spreads: Spreads by letter and metric's name.
+        comparisons: Comparisons over the valid runs, by challenger's letter and metric name.
+        spreads: Spreads by letter and metric name.
         left_out: Excluded runs and figures, with the reasons.
     """
 
@@ -331,13 +329,13 @@ class Study:
         return tuple(system for system in self.systems if system.letter != self.baseline)
 
     def recorded(self, run: StudyRun) -> bool:
-        """Return whether Outpace itself recorded a run; otherwise its figures were imported."""
+        """Return whether Outpace itself recorded a run; otherwise, its figures were imported."""
         imported = self.sessions[run.session].kind == "import"
         return not imported and any(own.result for own in run.systems.values())
 
     @property
     def storage(self) -> bool:
-        """True if all sessions are storage I/O driven by Outpace: users are outstanding I/Os, orders are I/Os."""
+        """True if all sessions are storage I/O driven by Outpace; users are outstanding I/Os, orders are I/Os."""
         return self.unit == "I/O"
 
     @property
@@ -364,7 +362,7 @@ class Study:
 
     @property
     def latency(self) -> Metric | None:
-        """Latency that accompanies throughput: the searched one in a search, otherwise a 95th percentile."""
+        """Latency that accompanies throughput: in a search the searched one, otherwise a 95th percentile."""
         plan = self.sessions[0].plan
         searched = plan.limit.metric if plan is not None and plan.limit is not None else ""
         fallback = next((metric for metric in self.metrics if metric.name.endswith(" p95")), None)
@@ -373,14 +371,14 @@ class Study:
 
     @property
     def between_runs(self) -> bool:
-        """True if a system's median lies between two runs, because the number of valid runs is even."""
+        """True if a system's median lies between two runs because the number of valid runs is even."""
         spreads = [self.spreads[system.letter, self.headline.name] for system in self.systems]
         return any(spread.repeats and not spread.exact for spread in spreads)
 
     def decimals(self, letter: str, name: str, value: float) -> int | None:
         """Return the precision of a system's imported figure; None if it was not imported.
 
-        It is that of the run with this value, otherwise the largest of all runs.
+        It is the precision in the run with this value, or else the highest of all runs.
         """
         digits_by_value = {
             run_of_system.figures.get(name, nan): run_of_system.decimals["", name]
@@ -393,7 +391,7 @@ class Study:
     def median(self, letter: str) -> MedianRun | None:
         """Return the run whose headline figure is the median of the system's valid runs.
 
-        Without valid runs it is the first that has figures; None if there are none.
+        Without valid runs, it is the first run that has figures; None if there is none.
         """
         present = [run for run in self.runs if letter in run.systems]
         if not present:
@@ -415,7 +413,7 @@ class Study:
         return median.own if median is not None else None
 
     def compared(self, letter: str) -> bool:
-        """Return whether a challenger's median run can be compared with the baseline's: neither has stopped."""
+        """Return whether a challenger's median run can be compared with the baseline's (neither had stopped)."""
         runs = (self.median_run(letter), self.median_run(self.baseline))
         return not any(run is not None and run.stopped for run in runs)
 

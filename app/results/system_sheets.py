@@ -36,7 +36,7 @@ UNLISTED_KEYS = frozenset(
         "seed", "folder", "path", "host", "port", "database", "user", "password", "tls_ca", "driver", "odbc",
     }
 )  # fmt: skip
-"""Keys of a scenario that are names, or that appear elsewhere in a report."""
+"""Scenario keys that are names, or that appear elsewhere in a report."""
 
 
 class HardwareRow(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class HardwareRow(msgspec.Struct, frozen=True):
 
     Attributes:
         texts: Texts by letter; `MISSING` if unknown.
-        stated: Letters of the systems whose text is from the scenario, not captured.
+        stated: Letters of the systems whose text is stated in the scenario instead of captured.
     """
 
     group: str
@@ -54,7 +54,7 @@ class HardwareRow(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """True if the systems differ in it."""
+        """True if the systems differ."""
         return len({text for letter, text in self.texts.items() if letter != DRIVER}) > 1
 
 
@@ -84,8 +84,8 @@ class ChangedRow(msgspec.Struct, frozen=True):
     """Setting that differs from its default.
 
     Attributes:
-        group: Where the setting belongs.
-        default: "" if unknown.
+        group: Group to which the setting belongs.
+        default: Default value; "" if unknown.
         texts: Values by letter; `MISSING` if a system has no such setting.
         same: Whether all systems with the setting have the same value; None if only one has it.
     """
@@ -115,8 +115,8 @@ class Appendix(msgspec.Struct, frozen=True):
     """Appendix of a report.
 
     Attributes:
-        hardware: Lines of the hardware sheet; they have a column `DRIVER` unless all systems are on that machine.
-        here: Letters of the systems on the machine that drove the load.
+        hardware: Lines of the hardware sheet; they have a column `DRIVER` unless all systems run on that machine.
+        here: Letters of the systems that run on the machine that drove the load.
     """
 
     hardware: tuple[HardwareRow, ...] = ()
@@ -129,11 +129,11 @@ class Appendix(msgspec.Struct, frozen=True):
 
 
 def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Appendix:
-    """Return the appendix of sessions; the first session with a fact provides it.
+    """Return the appendix for sessions; each fact is taken from the first session that contains it.
 
     Args:
         readers: Sessions of the study.
-        letters: For each session, maps the letters of its systems to the study's.
+        letters: For each session, a mapping from the letters of its systems to the study's letters.
     """
     captured: dict[str, Hardware] = {}
     stated: dict[str, Hardware] = {}
@@ -168,9 +168,9 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
 
 
 def storage_lines(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]]:
-    """Return the storage of a system's data, for the disclosure sheet: file system and device of files on this machine.
+    """Return the storage of a system's data for the disclosure sheet: file system and device of files on this machine.
 
-    Folder names are omitted, so that they do not make systems differ.
+    Folder names are omitted because they would make systems differ.
     """
     texts_by_label: dict[str, list[str]] = {}
     for document in reader.documents_of(FileLayout):
@@ -211,7 +211,7 @@ def _hardware_rows(
 
 
 def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
-    """Return the texts of a group by label; several parts are one text with a line each."""
+    """Return the texts of a group by label; several parts are joined into one text with a line each."""
     if hardware is None:
         return {}
     content = getattr(hardware, group.name)
@@ -270,7 +270,7 @@ def _layout(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Ite
 def _changed_keys(
     readers: Sequence[SessionReader], letters: Sequence[Letters], every: Sequence[str]
 ) -> Iterator[ChangedRow]:
-    """Yield the keys of the scenario that differ from Outpace's defaults."""
+    """Yield the scenario keys that differ from Outpace's defaults."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     for reader, own in zip(readers, letters, strict=True):
         whole = reader.scenario.whole
@@ -345,7 +345,7 @@ def _text(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_text(one) for one in value) or "none"
     if isinstance(value, msgspec.Struct):
-        # Only an element's name or statement is shown; the full text is in the scenario.
+        # Only the name or statement of an element is shown; the full text is in the scenario.
         return textwrap.shorten(_text(getattr(value, value.__struct_fields__[0])), PART_LETTERS, placeholder="…")
     return f"{value:.10g}" if isinstance(value, float) else str(value) or "none"
 
@@ -353,7 +353,7 @@ def _text(value: object) -> str:
 def _changed_settings(
     readers: Sequence[SessionReader], letters: Sequence[Letters], every: Sequence[str]
 ) -> Iterator[ChangedRow]:
-    """Yield the settings of engines that differ from their defaults, for all systems with that engine."""
+    """Yield the engine settings that differ from their defaults, for all systems with that engine."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     defaults: dict[tuple[str, str], str] = {}
     having: dict[str, list[str]] = {}
@@ -396,7 +396,7 @@ def _changed_kernel(captured: Mapping[str, Hardware], every: Sequence[str]) -> I
 
 
 def _options(hardware: Hardware) -> str:
-    """Return the unusual mount options of each file system that holds data."""
+    """Return the unusual mount options of each file system that contains data."""
     lines = []
     for file_system in hardware.file_systems:
         options = [one for one in file_system.options.split(",") if one and one not in USUAL_MOUNT]

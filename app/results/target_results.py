@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of each target of a system, and how unevenly the work was distributed over them."""
+"""Results of each target of a system, and how evenly the work was distributed over the targets."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -45,7 +45,7 @@ def target_results(reader: SessionReader, system: SystemInfo, from_s: float, to_
 def imbalance_percent(targets: Sequence[TargetResult]) -> float | None:
     """Return the imbalance of the targets' orders: (most - fewest) / mean, in percent; 0 is perfectly even.
 
-    It is None with fewer than two targets, or if orders are unknown.
+    It is None for fewer than two targets, or if the number of orders is unknown.
     """
     orders = [target.orders for target in targets if target.orders is not None]
     if len(orders) < 2 or len(orders) < len(targets) or not sum(orders):

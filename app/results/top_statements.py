@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements and waits of a session's measured steps, for its result."""
+"""Statements and waits in a session's measured steps, for its result."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,10 +12,10 @@ Figure = float | None
 
 
 class StatementResult(msgspec.Struct, frozen=True):
-    """Statement kind.
+    """Kind of statement.
 
     Attributes:
-        share: Share of the time of all statements of the database, 0 to 1.
+        share: Share of the total time of all statements in the database, 0 to 1.
         rows: Rows sent or changed.
     """
 
@@ -70,7 +70,7 @@ class ServerWorkResult(msgspec.Struct, frozen=True):
 
 
 class RecordedWork(msgspec.Struct, frozen=True):
-    """Recorded work of a target in a measured step; `system` and `target` are their ids."""
+    """Recorded work of a target in a measured step; `system` and `target` are IDs."""
 
     system: int | None
     target: int | None
@@ -147,7 +147,7 @@ def _result(reader: SessionReader, one: RecordedWork) -> ServerWorkResult:
 
 
 def owner_of(reader: SessionReader, system: int | None, target: int | None) -> tuple[str, str]:
-    """Return the letter of a system and the name of its target, by their ids; "" for the whole system."""
+    """Return a system's letter and a target's name, given their IDs; the name is "" for the whole system."""
     owner = next((one for one in reader.systems if one.id == system), None)
     if owner is None:
         return "", ""
@@ -157,7 +157,7 @@ def owner_of(reader: SessionReader, system: int | None, target: int | None) -> t
 def together(works: Sequence[ServerWork]) -> ServerWork | None:
     """Sum the work of several targets or steps by name; None for an empty sequence.
 
-    The reason for missing data is kept only if no statements or waits exist.
+    The reason for missing data is kept only if there are no statements or no waits.
     """
     if len(works) < 2:
         return works[0] if works else None

@@ -15,7 +15,8 @@ from app.cli.log import engine_log
 from app.model.errors import OutpaceError, file_message
 from app.model.messages import sentence
 from app.model.visible_text import shortened
-from app.report.gate_outputs import pair_lines
+from app.report.gate_outputs import pair_blocks
+from app.report.text import text_of
 from app.results.gate import GatePair, GateSystem, gate_of
 from app.results.headline_text import headline_result, headline_text
 from app.results.session_headline import session_headline
@@ -290,4 +291,4 @@ def _figure_lines(found: SessionFigures) -> Iterator[str]:
         yield f"{system.address}: {system.name} ({system.role}), valid runs: {system.repeats}"
     by_address = {system.address: system for system in found.systems}
     for pair in found.figures:
-        yield from ("", *pair_lines(pair, by_address))
+        yield from ("", text_of(pair_blocks(pair, by_address)))

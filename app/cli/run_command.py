@@ -31,9 +31,8 @@ from app.model.messages import NO_OTHER_WORDING
 from app.model.visible_text import visible
 from app.model.work_wording import wording_of
 from app.model.workloads import StorageIo
+from app.report.session_blocks import session_text, validity_text
 from app.report.sqlio_layout import sqlio_text
-from app.report.text_table import result_table, storage_table, validity_text
-from app.results.storage_results import is_storage
 from app.scenario.overrides import adjusted, with_file_size, with_folders, with_only, with_run_seconds, with_thresholds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
 from app.scenario.threshold_sets import thresholds_of
@@ -194,7 +193,7 @@ def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
             return sqlio_text(reader)
         except SessionError as error:
             return str(error)
-    return storage_table(reader) if is_storage(reader) else result_table(reader)
+    return session_text(reader)
 
 
 def chosen_scenario(options: RunOptions) -> ScenarioFile:

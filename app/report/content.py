@@ -1,5 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Content of a report, independent of its format: blocks in reading order. Texts are plain, never markup."""
+"""Blocks: the content of a session's result or of a report, in reading order, independent of its format.
+
+`session_blocks` (app.report.session_blocks) lists those of one session, `content_of` (app.report.outputs) those of a
+whole report. Renderers know blocks and nothing of sessions: `text_of` for terminals, `html_of`, `pdf_of`, a window's
+result page, a browser page.
+
+For a renderer:
+
+- Texts are plain and final, never markup; numbers in them are already formatted. A newline in a paragraph is a line
+  break.
+- A `Paragraph` with a tone is a notice: "good", "warning" or "bad"; "dim" is a note on what stands above it.
+- The cells of a `Row` follow the columns of its `Table`. A column or a verdict that belongs to a system has its letter
+  in `system`; each renderer has its own colors for the letters, `Verdict.color` is the one on white paper.
+- A `Chart` is an SVG text with the colors of white paper. Renderers without pictures leave it out.
+- `NewPage` and `OnePage` matter to pages only; a `OnePage` is shown as its blocks elsewhere.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +38,8 @@ BROKEN_WORD_WIDTH = 11.0
 """Minimum width of a column with words longer than `LONGEST_WORD`, in font sizes."""
 LONGEST_WORD = 16
 """Maximum length of a word that is never broken, in characters; paths and hashes can be longer."""
+INDENT = "\u2003"
+"""Indent of a row's first cell for each level, in proportional fonts: an em space."""
 Align = Literal["left", "right"]
 Tone = Literal["", "good", "warning", "bad", "dim"]
 
@@ -59,13 +76,15 @@ class Verdict(msgspec.Struct, frozen=True):
 
     Attributes:
         detail: Basis of the statement.
-        color: Color of the system that is ahead; "" if there is none.
+        color: Color of the system that is ahead on white paper; "" if none.
+        system: Letter of the system that is firmly ahead; "" if none.
     """
 
     statement: str
     detail: str
     color: str
     tone: Tone = ""
+    system: str = ""
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -89,19 +108,36 @@ class ChartGrid(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """Column; `weight` determines its width and is larger for text that wraps."""
+    """Column of a table.
+
+    Attributes:
+        weight: Determines the width on a page, larger for text that wraps.
+        system: Letter of the system whose figures it holds, for its color; "" if none.
+    """
 
     text: str
     align: Align = "right"
     weight: float = 1.0
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Row of a table; tone "warning" highlights it (the systems differ, or the row does not count)."""
+    """Row of a table, with a cell for each column.
+
+    Attributes:
+        tone: "warning" or "bad" marks it: the systems differ, or it does not count.
+        level: 1 if it belongs to the row above; its first cell is indented.
+    """
 
     cells: Sequence[str]
     tone: Tone = ""
+    level: int = 0
+
+    @property
+    def indented(self) -> Sequence[str]:
+        """Cells with the indent of the first one, for proportional fonts."""
+        return (INDENT * self.level + self.cells[0], *self.cells[1:]) if self.level else self.cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +280,6 @@ def _without_empty_cells(table: Table) -> Table:
         return table
     return Table(
         tuple(table.columns[number] for number in kept),
-        tuple(Row(tuple(row.cells[number] for number in kept), row.tone) for row in rows),
+        tuple(Row(tuple(row.cells[number] for number in kept), row.tone, row.level) for row in rows),
         table.density,
     )

@@ -56,8 +56,8 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
     yield from _verdicts(study, headline)
     yield from (Paragraph(line, "dim") for line in _search_lines(study))
     yield from (Paragraph(line, "warning") for line in _unsteady_lines(study))
-    yield _chart(study)
-    yield from _key_charts(study)
+    yield headline_chart(study)
+    yield from key_charts(study)
     yield key_figures(study)
     yield Paragraph(_basis(study, headline), "dim")
     yield from _tested_systems(study)
@@ -139,7 +139,7 @@ def _name(name: str) -> str:
     return shortened(name, LONG_NAME)
 
 
-def _chart(study: Study) -> Chart:
+def headline_chart(study: Study) -> Chart:
     """Return a chart of the headline figure: over the load for a sweep, otherwise bars with a dot per run."""
     plan = study.sessions[0].plan
     patterns = plan is not None and plan.results.page == "patterns"
@@ -165,7 +165,7 @@ KEY_CHARTS = 3
 NO_RATIO = "no ratio"
 
 
-def _key_charts(study: Study) -> Iterator[Block]:
+def key_charts(study: Study) -> Iterator[ChartGrid]:
     """Yield the charts next to the headline chart: latency, disk work, and the figure per disk, watt or price."""
     if len(study.systems) < 2:
         return

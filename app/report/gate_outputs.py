@@ -10,7 +10,9 @@ from math import nan
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT
 from app.analysis.format import NO_DATA, at_least_text, count_text, ratio_range_text, ratio_text, row_scale, with_unit
 from app.model.visible_text import shortened
-from app.report.text_table import LONGEST_NAME, Row, aligned_rows, scaled_text
+from app.report.content import Block, Column, Paragraph, Row, Table
+from app.report.result_tables import LONGEST_NAME, scaled_text
+from app.report.text import text_of
 from app.results.description import metric_label
 from app.results.gate import Gate, GateFigure, GateLimit, GatePair, GateSystem
 from app.results.session_result import Figure
@@ -25,7 +27,7 @@ def gate_text(gate: Gate) -> str:
     systems = {system.address: system for system in gate.systems}
     lines = list(_session_lines(gate))
     for pair in gate.pairs:
-        lines += ["", *pair_lines(pair, systems)]
+        lines += ["", text_of(pair_blocks(pair, systems))]
     if not gate.pairs and len(gate.systems) == 1:
         lines += ["", "One system: it has no counterpart. Name a second session."]
     elif not gate.pairs:
@@ -83,22 +85,19 @@ def _session_lines(gate: Gate) -> Iterator[str]:
             yield f"   Cut short, no repeat of its plan: {session.cut_short}"
 
 
-def pair_lines(pair: GatePair, systems: dict[str, GateSystem]) -> list[str]:
+def pair_blocks(pair: GatePair, systems: dict[str, GateSystem]) -> list[Block]:
     """Return a table of all figures of two systems, followed by an explanation of the intervals."""
     baseline, challenger = systems[pair.baseline], systems[pair.challenger]
-    header = Row(
-        "",
-        [_name(baseline), _name(challenger)],
-        [f"{pair.challenger} / {pair.baseline}", "95 % interval", ""],
-    )
-    rows = [_figure_row(figure, pair) for figure in pair.figures]
+    texts = (_name(baseline), _name(challenger), f"{pair.challenger} / {pair.baseline}", "95 % interval", "")
+    columns = (Column("", "left", 2.6), *map(Column, texts))
+    table = Table(columns, tuple(_figure_row(figure, pair) for figure in pair.figures))
     repeats = baseline.repeats, challenger.repeats
     counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
     basis = f"{counted} valid repeat{'s' * (repeats != (1, 1))}"
     if min(repeats) > 1:
         basis = f"Geometric means of {basis}; intervals: {pair.method}."
     more = f" A verdict takes {REPEATS_FOR_A_VERDICT} repeats." if min(repeats) < REPEATS_FOR_A_VERDICT else ""
-    return [*aligned_rows(header, rows), basis.rstrip(".") + "." + more]
+    return [table, Paragraph(basis.rstrip(".") + "." + more, "dim")]
 
 
 def _name(system: GateSystem) -> str:
@@ -114,15 +113,9 @@ def _figure_row(figure: GateFigure, pair: GatePair) -> Row:
     texts = [count_text(value) if not unit and value >= 100 else scaled_text(value, scale.factor) for value in values]
     sides = zip(texts, (pair.baseline, pair.challenger), strict=True)
     cells = [at_least_text(text, address in figure.at_least) for text, address in sides]
-    return Row(
-        with_unit(label, scale.unit_text),
-        cells,
-        [
-            ratio_text(1.0, _known(figure.ratio)) if figure.ratio is not None else NO_DATA,
-            ratio_range_text(_known(figure.low), _known(figure.high)),
-            _verdict(figure, pair),
-        ],
-    )
+    ratio = ratio_text(1.0, _known(figure.ratio)) if figure.ratio is not None else NO_DATA
+    interval = ratio_range_text(_known(figure.low), _known(figure.high))
+    return Row((with_unit(label, scale.unit_text), *cells, ratio, interval, _verdict(figure, pair)))
 
 
 def _verdict(figure: GateFigure, pair: GatePair) -> str:

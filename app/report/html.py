@@ -105,7 +105,7 @@ def _table(table: Table) -> str:
         head = f"<thead><tr>{''.join(f'<th{align}>{_text(column.text)}</th>' for column, align in cells)}</tr></thead>"
     rows = []
     for row in table.rows:
-        texts = zip(row.cells, aligned, strict=True)
+        texts = zip(row.indented, aligned, strict=True)
         rows.append(f"<tr{_class(row.tone)}>{''.join(f'<td{align}>{_text(text)}</td>' for text, align in texts)}</tr>")
     small = f' style="font-size: {table.type_scale:.3f}em"' if table.type_scale < 1 else ""
     inside = f"<table{small}><colgroup>{widths}</colgroup>{head}<tbody>{''.join(rows)}</tbody></table>"

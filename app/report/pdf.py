@@ -171,4 +171,4 @@ def _table(table: Table) -> "tuple[list[TableColumn], list[TableRow]]":
         TableColumn(column.text, column.align == "right", width, SPACE * TABLE if spaced else 0.0)
         for column, width, spaced in shares
     ]
-    return columns, [TableRow(row.cells, FILLS.get(row.tone, "")) for row in table.rows]
+    return columns, [TableRow(row.indented, FILLS.get(row.tone, "")) for row in table.rows]

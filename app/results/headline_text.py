@@ -195,7 +195,9 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
     compared = COMPARED.get(found.compared, found.compared)
     span = figure_of(found.from_s), figure_of(found.to_s)
     smalls = text.smalls or (text.small,)
-    statements = [HeadlineStatement(one.text, small) for one, small in zip(text.statements, smalls, strict=True)]
+    statements = [
+        HeadlineStatement(one.text, small, one.leader) for one, small in zip(text.statements, smalls, strict=True)
+    ]
     return HeadlineResult(
         text.main, text.small, statements, found.stage, compared, *span, found.over, found.repeats, found.leader, lines,
         [stop_result(one) for one in found.stopped],

@@ -446,17 +446,18 @@ class Result(msgspec.Struct, frozen=True):
     searches: list[SearchResult] = []
 
 
-def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = ()) -> Result:
-    """Return the result, as far as it has been recorded.
+def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = (), study: Study | None = None) -> Result:
+    """Return the result as far as recorded.
 
     Args:
         reader: Session to evaluate.
         thresholds: Thresholds to check in addition to those of the scenario.
+        study: Study of this session alone, if the caller has it.
 
     Raises:
         SessionError: If the file turns out to be damaged.
     """
-    study = study_of([reader]) if has_results(reader) else None
+    study = study_of([reader]) if study is None and has_results(reader) else study
     headline = session_headline(reader) if study is None else study_headline(study, [reader])
     valid, reasons = session_verdict(reader)
     info, whole, work = reader.info, Span(0.0, reader.length_s), reader.scenario.workload

@@ -150,10 +150,15 @@ class HeadlineLine(msgspec.Struct, frozen=True):
 
 
 class HeadlineStatement(msgspec.Struct, frozen=True):
-    """Statement about one challenger or the whole session, and what it is based on."""
+    """Statement about one challenger or the whole session, and what it is based on.
+
+    Attributes:
+        leader: Letter of the system that is firmly ahead; "" if none is.
+    """
 
     text: str
     details: str
+    leader: str = ""
 
 
 class StopResult(msgspec.Struct, frozen=True):

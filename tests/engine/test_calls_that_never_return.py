@@ -17,7 +17,7 @@ import pytest
 from app.databases.server import connect
 from app.model.documents import LoadDriver, MeasuredStep, UnderWay
 from app.model.events import CallsUnderWay, Outage, UsersHeldUp, UsersStuck, WorkerDied
-from app.report.text_table import result_table
+from app.report.session_blocks import session_text
 from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.support.engine_runs import PATIENCE_S, has_ended, measured_s, phase_of, running, until
@@ -110,7 +110,7 @@ def test_run_with_hung_server_calls_is_invalid_and_reports_them(
         assert order.censored == stuck
         assert "max" in order.at_least
         assert sum(one.censored for one in operations.values()) == 2 * stuck, "each call, and its order"
-        table = result_table(reader)
+        table = session_text(reader)
         calls = "one call was" if stuck == 1 else f"{stuck} calls were"
         assert f"{calls} still under way when the measured window ended" in table
         if {"p50", "p95", "p99"} & set(order.at_least):

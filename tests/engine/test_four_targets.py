@@ -9,8 +9,8 @@ import pytest
 
 from app.driver.series import COLUMNS, driver_series
 from app.model.documents import TargetDetail
+from app.report.session_blocks import session_text
 from app.report.session_export import export_csv, export_json, export_pdh
-from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
 from collectors.series import Reading
@@ -60,7 +60,7 @@ def test_result_contains_each_target_and_the_imbalance(session: Path) -> None:
 
 def test_table_shows_each_target_and_the_imbalance(session: Path) -> None:
     with SessionReader.open(session) as reader:
-        table = result_table(reader)
+        table = session_text(reader)
     rows = {line[:28].strip(): line for line in table.splitlines()}
     assert "26,400" in rows["Orders per minute (OPM)"]
     assert "8,400" in rows["target 4, OPM"]

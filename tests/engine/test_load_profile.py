@@ -17,8 +17,8 @@ from app.model.workloads import DvdStore
 from app.plans.load_profile import LoadProfile
 from app.report.content import Heading, Table
 from app.report.load_profile_section import load_profile_part
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table, storage_table
 from app.results.load_parts import back_after_s, load_parts, recoveries
 from app.results.session_headline import session_headline
 from app.results.study import study_of
@@ -165,7 +165,7 @@ def test_parts_have_separate_figures_that_add_up(pulsed: SessionReader) -> None:
 
 
 def test_table_export_and_report_show_the_parts(pulsed: SessionReader) -> None:
-    table = result_table(pulsed)
+    table = session_text(pulsed)
     assert "high: 6 users, 3 s" in table
     assert "rise: 2 to 5 users, 2 s" in table
     exported = json.loads(export_json(pulsed))
@@ -193,7 +193,7 @@ def test_storage_profile_varies_queue_depth_or_arrival_rate(disk: Path) -> None:
         assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
         with closing(SessionReader.open(disk / f"{name}-pulse.outpace")) as reader:
             answers[name] = {part.name: part for part in load_parts(reader)}
-            assert "high: " in storage_table(reader)
+            assert "high: " in session_text(reader)
             expected = "response" if name == "rate" else "IOPS"
             assert session_headline(reader).compared == expected
     assert list(answers["depth"]["high"].users or ()) == [8, 8]

@@ -14,7 +14,7 @@ from app.model.steps import Latency, StepResult, SystemResult, TurnLoad
 from app.plans.registry import PLANS
 from app.plans.unknown import UnknownPlan
 from app.report.outputs import Outputs, write_reports
-from app.report.text_table import result_table
+from app.report.session_blocks import session_text
 from app.results.session_headline import session_headline
 from app.scenario import drafting
 from app.scenario.estimate import run_time
@@ -244,7 +244,7 @@ def test_session_of_every_plan_has_a_report(session: Path, tmp_path: Path) -> No
         plan = reader.scenario.plan
         assert plan is not None
         assert PLANS[plan.name].title.split(" with", maxsplit=1)[0].split()[0] in html.read_text(encoding="utf-8")
-        assert str(session) in result_table(reader)
+        assert str(session) in session_text(reader)
 
 
 def test_unknown_plan_error_lists_the_known_ones() -> None:
@@ -267,7 +267,7 @@ def test_session_with_an_uninstalled_plan_opens_with_a_note(
     with SessionReader.open(path) as reader:
         assert reader.scenario.plan == UnknownPlan(called="staircase")
         assert level_results(Levels(reader), reader.length_s, reader)
-        assert result_table(reader)
+        assert session_text(reader)
     controller = opened(path)
     controller.workbench.refresh()
     words = "The plan “staircase” of this session is not installed here; all figures are complete."

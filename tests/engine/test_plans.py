@@ -13,7 +13,7 @@ import pytest
 from app.analysis.format import count_text
 from app.model.documents import MeasuredStep, PhaseLoad, PlanResult, SteadyState, SystemOrder
 from app.model.messages import sentence
-from app.report.text_table import result_table
+from app.report.session_blocks import session_text
 from app.session.reader import SessionReader
 from app.session.records import Phase, RecordedDocument
 from tests.support.engine_runs import ended_whole, outpace, phase_of, plan_file, recorded_s, running, until
@@ -167,7 +167,7 @@ def test_user_sweep_measures_each_number_of_users(folder: Path) -> None:
     with SessionReader.open(ran(folder, "sweep", f"{plan}\nramp_users_per_s = 1000")) as reader:
         steps = measured_steps(reader)
         assert [step.name for step in steps] == ["1 user", "3 users"]
-        table = result_table(reader)
+        table = session_text(reader)
         for step in steps:
             opm = [count_text(60 * told.orders_per_s) for told in step.data.systems.values()]
             assert line_of(table, f"{step.name}, OPM")[:2] == opm
@@ -209,7 +209,7 @@ def test_latency_limit_is_searched_on_each_system(folder: Path) -> None:
             assert found[letter]["at_least"] is True
             assert found[letter]["step"] == steps[-1].step
             assert found[letter]["latency_s"] == told.limited_s > 0
-            assert f"{letter}: p99 of login within 3.6e+06 ms for at least 4 users (search ended)" in result_table(
+            assert f"{letter}: p99 of login within 3.6e+06 ms for at least 4 users (search ended)" in session_text(
                 reader
             )
 
@@ -245,7 +245,7 @@ def test_race_ends_when_both_systems_complete_their_orders(folder: Path) -> None
             assert 0 < finished_s <= measured.to_s
             assert orders_in(reader, letter, 0, math.ceil(finished_s)) >= 60
             assert orders_in(reader, letter, 0, math.ceil(finished_s) - 1) < 60
-            assert f"{letter}: 60 orders in {finished_s:.1f} s" in result_table(reader)
+            assert f"{letter}: 60 orders in {finished_s:.1f} s" in session_text(reader)
 
 
 # Stopping

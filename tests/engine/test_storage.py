@@ -19,9 +19,9 @@ from app.imports.sqlio import read_sqlio
 from app.model.documents import CheckFinding, MeasuredStep, TargetFacts
 from app.model.messages import sentence
 from app.report.content import Chart, Heading, Table
+from app.report.session_blocks import session_text
 from app.report.sqlio_layout import sqlio_text
 from app.report.storage_section import storage_part
-from app.report.text_table import storage_table
 from app.results.description import plan_description
 from app.results.storage_results import StorageStep, storage_steps
 from app.results.study import study_of
@@ -105,7 +105,7 @@ def test_figures_of_targets_add_up_to_those_of_the_system(swept: tuple[SessionRe
 
 
 def test_table_has_rows_per_depth_and_a_column_per_system(swept: tuple[SessionReader, str]) -> None:
-    lines = storage_table(swept[0]).splitlines()
+    lines = session_text(swept[0]).splitlines()
     assert any(re.search(r"A: One +B: Two +B / A$", line) for line in lines)
     x = "outstanding per thread x 1 thread x 4 targets per system"
     assert f"8 KiB random reads, direct, {x}" in lines

@@ -34,8 +34,8 @@ from app.model.sql_workload import Sql, SqlTransaction, SqlVariable
 from app.model.workloads import Brokerage, DvdStore
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import Answer, TapeError, run_cycles
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json, export_pdh
-from app.report.text_table import result_table
 from app.results.study import study_of
 from app.scenario.reading import BUILT_IN, parse_scenario
 from app.scenario.recorded import recorded_scenario, scenario_key
@@ -206,7 +206,7 @@ def _use_session(data: bytes, folder: Path) -> None:
         for event in reader.events[:100]:
             reader.sentence(event.message)
         export_json(reader)
-        result_table(reader)
+        session_text(reader)
         study_of([reader])
         export_pdh(reader, folder / "p.csv")
 
@@ -363,7 +363,7 @@ def _read_power(data: bytes, folder: Path) -> None:
             if len(parts) > 1 and "Watts" in held and None not in parts:
                 assert held["Watts"].value is not None
         export_json(reader)
-        result_table(reader)
+        session_text(reader)
 
 
 NUMBER_FIELDS = (

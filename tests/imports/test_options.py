@@ -8,7 +8,7 @@ import pytest
 
 from app.cli.session_commands import ImportOptions, import_files
 from app.model.documents import ImportedTotals
-from app.report.text_table import result_table
+from app.report.session_blocks import session_text
 from app.session.reader import SessionReader
 from tests.support.tool_texts import PGBENCH, SYSBENCH
 
@@ -95,7 +95,7 @@ def test_means_over_runs_keep_the_decimals_of_the_runs(tmp_path: Path) -> None:
     status, said, session = imported(tmp_path, {"t.csv": "\n".join(["system,run,metric,value", *rows])})
     assert status == 0, said
     with SessionReader.open(session) as reader:
-        table = result_table(reader)
+        table = session_text(reader)
     assert re.search(r"Geometric mean, OPM +100.00 +90.00 ", table), table
 
 

@@ -22,8 +22,8 @@ from app.imports.joining.meters import MeterFile, join_meters, utc_offset_of
 from app.imports.source import ImportedFileError
 from app.model.documents import JoinedMeter, PhaseDetail, PhaseLoad
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.measurings import idle_spans, known
 from app.results.result import result_of
 from app.results.run_figures import OPM
@@ -193,7 +193,7 @@ def test_every_output_reports_the_same_power(joined: Path, tmp_path: Path) -> No
     write_reports([joined], files)
     with SessionReader.open(joined) as reader:
         told: dict[str, Any] = json.loads(export_json(reader))
-        table = result_table(reader)
+        table = session_text(reader)
         charted = [counter.path for counter in reader.counters if counter.system == 1 and counter.unit == "W"]
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     sheet = openpyxl.load_workbook(tmp_path / "report.xlsx")["Power"]
@@ -366,7 +366,7 @@ def test_typed_power_is_used_and_labeled_where_nothing_was_metered(made: Path, t
     wall = Wall.of(made)
     join_meters(made, [MeterFile(log(tmp_path / "a.csv", wall, SERVER), ("A",))], tmp_path / "a.outpace")
     with SessionReader.open(tmp_path / "a.outpace") as reader:
-        study, table = study_of([reader]), result_table(reader)
+        study, table = study_of([reader]), session_text(reader)
     (row,) = (row for row in study.normalised if row.label == "OPM per watt under load")
     assert row.divisors["A"].source == "measured in the median run"
     assert (row.divisors["B"].source, row.divisors["B"].value) == ("Power under load = 0.4 kW", 400.0)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.session_commands import ImportOptions, import_files
-from app.report.text_table import result_table
+from app.report.session_blocks import session_text
 from app.session.reader import SessionReader
 from tests.support.storage_outputs import DISKSPD
 from tests.support.tool_texts import BENCHBASE, PDH, PGBENCH, REPORT, SYSBENCH
@@ -29,7 +29,7 @@ def imported(folder: Path, name: str, data: str | bytes) -> tuple[str, str]:
         assert not session.exists()
         return " ".join(said), ""
     with SessionReader.open(session) as reader:
-        return " ".join(said), result_table(reader)
+        return " ".join(said), session_text(reader)
 
 
 def totals(*rows: str, columns: str = "system,run,metric,value,unit") -> str:

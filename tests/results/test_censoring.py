@@ -13,8 +13,8 @@ from app.model.documents import UnderWay
 from app.model.histogram import Histogram, bucket_of
 from app.report.content import Paragraph, Table
 from app.report.review import latency_part
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.frames import open_session
 from app.results.headline_text import headline_result, headline_text
 from app.results.result import result_of
@@ -134,7 +134,7 @@ def test_window_figures_with_open_calls_are_lower_bounds(stuck: Path) -> None:
         assert window.at_least
         median = next(c for c in reader.counters if c.system == 2 and c.path == "\\Outpace Driver(order)\\Latency p50")
         assert not reader.window(median, challenger.from_s or 0, challenger.to_s or 0).at_least
-        (line,) = [line for line in result_table(reader).splitlines() if line.startswith("order p50")]
+        (line,) = [line for line in session_text(reader).splitlines() if line.startswith("order p50")]
         assert line.count("≥") == 2
         assert "/ ≥ " in line
         assert line.endswith("× / – / –"), "what is at least something has no ratio"
@@ -206,4 +206,4 @@ def test_older_sessions_have_no_censored_figures(tmp_path: Path) -> None:
     path = recorded(tmp_path / "before.outpace", SLOW, seconds=40)
     with SessionReader.open(path) as reader:
         assert "censored" not in export_json(reader)
-        assert "≥" not in result_table(reader)
+        assert "≥" not in session_text(reader)

@@ -12,8 +12,8 @@ import pytest
 from app.analysis.format import money_text, ratio_text
 from app.model.headline_figure import offered
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table, storage_table
 from app.results.headline_text import headline_text, value_of, values_of
 from app.results.run_figures import DEVICE_IOPS, DEVICES
 from app.results.session_headline import SessionHeadline, session_headline
@@ -122,7 +122,7 @@ def test_chosen_price_leads_every_surface_during_and_after_the_run(tmp_path: Pat
         assert found.lines[0].ratio == pytest.approx(values["B"] / values["A"])
         assert main.startswith(f"Write-ahead log {ratio_text(values['A'], values['B'])} Rollback journal")
     with SessionReader.open(path) as reader:
-        study, table = study_of([reader]), result_table(reader)
+        study, table = study_of([reader]), session_text(reader)
         assert study.headline.name == "Price of one OPM"
         figures = {letter: study.runs[0].systems[letter].figures for letter in "AB"}
         assert figures["A"]["Price of one OPM"] == pytest.approx(8_478 / figures["A"]["OPM"])
@@ -189,7 +189,7 @@ def test_own_sql_reports_transactions_and_never_orders(tmp_path: Path) -> None:
     assert values_of(found)["A"] == pytest.approx(95, rel=0.2)
     path = run.finish()
     with SessionReader.open(path) as reader:
-        table, study = result_table(reader), study_of([reader])
+        table, study = session_text(reader), study_of([reader])
         result = json.loads(export_json(reader))
     assert study.headline.name == "TPS"
     assert study.metric("OPM") is None
@@ -214,6 +214,6 @@ def test_storage_headline_describes_its_ios(tmp_path: Path) -> None:
     path = run.finish()
     assert said(path)[2].startswith("IOPS, 8 KiB random reads, 8 outstanding")
     with SessionReader.open(path) as reader:
-        table = storage_table(reader)
+        table = session_text(reader)
     assert "IOPS, 8 KiB random reads, 8 outstanding" in table
     assert "IOPS, 8 KiB random reads, 8 outstanding" in page_of(path, tmp_path)

@@ -14,8 +14,8 @@ from app.model.documents import MeasuredStep, MeasuredSystem
 from app.model.events import Incomplete, Stopped
 from app.model.messages import Sentence
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.gate import gate_of
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline, study_headline
@@ -81,7 +81,7 @@ def test_stopped_run_reports_its_ratio_and_measured_time(cut: Path, folder: Path
 
 def test_tables_json_and_reports_mark_the_run_as_cut_short(cut: Path, tmp_path: Path) -> None:
     with SessionReader.open(cut) as reader:
-        table, told = result_table(reader), json.loads(export_json(reader))
+        table, told = session_text(reader), json.loads(export_json(reader))
         came = came_of(reader)
         assert ending_message(reader) is None
     sentence = "incomplete: stopped by the user after 163 of 300 s of measuring"

@@ -17,8 +17,8 @@ import pytest
 from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.model.messages import Sentence
+from app.report.session_blocks import session_text
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
-from app.report.text_table import result_table
 from app.results.result import result_of
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
@@ -94,14 +94,14 @@ def test_live_replay_snapshot_and_export_have_equal_numbers(tmp_path: Path) -> N
             for one, two in zip(live.samples(counter), replayed.samples(counter), strict=True):
                 np.testing.assert_array_equal(one, two)
         for reader in (live, snapped):
-            table, same = result_table(reader).splitlines(), result_table(replayed).splitlines()
+            table, same = session_text(reader).splitlines(), session_text(replayed).splitlines()
             assert table[3] == same[3]  # the headline; its confidence follows, and a note that the run continues
             assert table[5:21] == same[5:21]
     live.close()
 
 
 def test_the_table_prints_the_exported_numbers(path: Path, reader: SessionReader) -> None:
-    text = result_table(reader)
+    text = session_text(reader)
     result = json.loads(export_json(reader))
     one, two = result["systems"]
     lines = {line.split("  ")[0]: line for line in text.splitlines()}
@@ -119,7 +119,7 @@ def test_the_table_prints_the_exported_numbers(path: Path, reader: SessionReader
 
 def test_three_systems_have_two_ratios(tmp_path: Path) -> None:
     with SessionReader.open(recorded(tmp_path / "s.outpace", TRIO, seconds=12)) as reader:
-        text = result_table(reader)
+        text = session_text(reader)
         assert "B / A" in text
         assert "C / A" in text
         assert next(line for line in text.splitlines() if line.startswith("Orders ")).count("×") == 2
@@ -129,7 +129,7 @@ def test_counters_of_different_layers_get_no_ratio(tmp_path: Path) -> None:
     device: Layer = "device"
     systems = (PAIR[0], SyntheticSystem("On a device", "challenger", 120.0, layer=device))
     with SessionReader.open(recorded(tmp_path / "s.outpace", systems, seconds=12)) as reader:
-        line = next(line for line in result_table(reader).splitlines() if line.startswith("IOPS"))
+        line = next(line for line in session_text(reader).splitlines() if line.startswith("IOPS"))
         assert "×" not in line
         assert "(file calls of the engine)" in line
         assert "(device)" in line
@@ -140,10 +140,10 @@ def test_invalid_run_lists_its_reasons(tmp_path: Path) -> None:
     run.seconds(10)
     with SessionReader.open(run.path) as reader:
         assert not result_of(reader).valid
-        assert "has no end" in result_table(reader)
+        assert "has no end" in session_text(reader)
     run.finish(valid=False, reasons=["A lost 2 users"], warnings=["the driver limits B"])
     with SessionReader.open(run.path) as reader:
-        text = result_table(reader)
+        text = session_text(reader)
         assert "NOT a valid run:\n  - A lost 2 users\nWarning: the driver limits B" in text
         assert json.loads(export_json(reader))["reasons"] == ["A lost 2 users"]
 
@@ -156,7 +156,7 @@ def test_unknown_values_are_null_in_json_and_dashes_in_tables(tmp_path: Path) ->
     with SessionReader.open(path) as reader:
         system = json.loads(export_json(reader))["systems"][0]
         assert (system["orders"], system["opm"], system["errors"], system["users_alive"]) == (None, None, None, None)
-        assert "–" in result_table(reader)
+        assert "–" in session_text(reader)
 
 
 def test_session_without_systems_can_be_exported(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_session_without_systems_can_be_exported(tmp_path: Path) -> None:
     with SessionWriter.create(path, title="a job", scenario_toml="", clock_origin_ns=0, kind="job") as writer:
         writer.finish(SECOND, valid=True, reasons=[], warnings=[])
     with SessionReader.open(path) as reader:
-        assert "a job" in result_table(reader)
+        assert "a job" in session_text(reader)
         export_csv(reader, tmp_path / "csv")
         export_pdh(reader, tmp_path / "log.csv")
 

@@ -10,8 +10,8 @@ import pytest
 from app.model.events import BusyWorker, DriverLimits, SharedClient
 from app.model.messages import Message
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline, study_headline
 from app.results.study import study_of
@@ -42,7 +42,7 @@ def test_every_surface_reports_the_driver_limit_next_to_the_ratio(
     path = recorded(tmp_path / "run.outpace", warnings)
     with SessionReader.open(path) as reader:
         main = headline_text(session_headline(reader)).main
-        table, exported = result_table(reader), json.loads(export_json(reader))
+        table, exported = session_text(reader), json.loads(export_json(reader))
         assert came_of(reader).statement == main
         early = headline_text(session_headline(reader, 20)).main
     assert re.fullmatch(r"Write-ahead log \d\.\d+× Rollback journal" + re.escape(said), main), main

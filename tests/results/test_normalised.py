@@ -14,7 +14,7 @@ from app.report.content import ChartGrid, Paragraph, Table
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import key_figures
 from app.report.review import comparison_part, normalised_part, targets_part
-from app.report.text_table import result_table
+from app.report.session_blocks import session_text
 from app.results.description import label_of_metric
 from app.results.study import study_of
 from app.results.study_records import NormalisedRow, Study
@@ -160,7 +160,7 @@ def test_imported_figures_keep_the_decimals_of_their_source(tmp_path: Path) -> N
     assert told["Orders per minute (OPM)"] == ("146,931", "281,741.25")
     assert told["Power under load"] == ("483.8 W", "326 W")
     with SessionReader.open(session) as reader:
-        table = result_table(reader)
+        table = session_text(reader)
     rows = {line.split("  ")[0]: line.split()[-3:-1] for line in table.splitlines() if "  " in line}
     assert rows["Orders per minute (OPM)"] == ["146,931", "281,741.25"]
     assert rows["Power under load, W"] == ["483.8", "326"]

@@ -25,14 +25,13 @@ from app.imports.joining.meters import MeterFile, join_meters
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.report.outputs import Outputs, write_reports
 from app.report.review import figures_of_runs
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table, storage_table
 from app.results.description import figure_text, figure_texts, label_of_metric, metric_label, with_layer
 from app.results.headline_text import HeadlineText, Statement, headline_text
 from app.results.result import Result, result_of, result_schema
 from app.results.session_headline import SessionHeadline, Stage, session_headline
 from app.results.session_result import figure_of
-from app.results.storage_results import is_storage
 from app.results.study import study_of
 from app.results.study_records import Metric, Study
 from app.session.reader import SessionReader
@@ -206,7 +205,7 @@ def surfaces(path: Path, folder: Path) -> Surfaces:
     with SessionReader.open(path) as reader:
         text = export_json(reader)
         study = study_of([reader])
-        lines = (storage_table(reader) if is_storage(reader) else result_table(reader)).splitlines()
+        lines = session_text(reader).splitlines()
     msgspec.json.decode(text, type=Result)  # validate: every field exists and has its type
     files = Outputs(html=folder / "report.html", xlsx=folder / "report.xlsx")
     write_reports([path], files)
@@ -308,7 +307,7 @@ def test_a_growing_session_has_the_same_headline_in_every_window(opened: Opener,
     path = made.growing(tmp_path / "session.outpace")
     with SessionReader.open(path) as reader:
         found = session_headline(reader)
-        lines = result_table(reader).splitlines()
+        lines = session_text(reader).splitlines()
         told = json.loads(export_json(reader))["headline"]
     text = headline_text(found)
     assert found.stage == "measuring"
@@ -632,7 +631,7 @@ def test_imports_are_exported_in_full(tmp_path: Path) -> None:
 def test_search_reports_the_mean_latency_it_searched_by(tmp_path: Path) -> None:
     with SessionReader.open(limit(tmp_path / "session.outpace")) as reader:
         result = result_of(reader)
-        lines = [re.split(r" {3,}", line) for line in result_table(reader).splitlines()]
+        lines = [re.split(r" {3,}", line) for line in session_text(reader).splitlines()]
         histogram = reader.histogram(2, "order", 17, 28)
     assert result.latency == "order mean"
     mean_s = result.steps[1].systems["B"].figures["order mean"]
@@ -645,7 +644,7 @@ def test_search_reports_the_mean_latency_it_searched_by(tmp_path: Path) -> None:
 def test_race_counts_no_orders_after_the_finish(tmp_path: Path) -> None:
     with SessionReader.open(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 5.5}).finish()) as reader:
         result = result_of(reader)
-        lines = result_table(reader).splitlines()
+        lines = session_text(reader).splitlines()
     for system, finished_s in zip(result.systems, (12.0, 5.5), strict=True):
         assert system.orders == 1000
         assert system.opm == pytest.approx(1000 * 60 / finished_s)

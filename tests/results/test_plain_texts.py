@@ -9,10 +9,9 @@ import pytest
 
 from app.model.visible_text import shortened
 from app.report.outputs import Outputs, write_reports
-from app.report.text_table import result_table, storage_table
+from app.report.session_blocks import session_text
 from app.results.headline_text import LONGEST_REASON, headline_text, in_one_line
 from app.results.session_headline import session_headline
-from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from tests.support.recorded import SyntheticRun
 
@@ -35,7 +34,7 @@ def texts_of(path: Path, folder: Path) -> list[str]:
     found = [html.unescape(one).strip() for one in re.findall(r">([^<>]+)<", text)]
     found += [html.unescape(one) for one in re.findall(r'aria-label="([^"]*)"', text)]
     with SessionReader.open(path) as reader:
-        table = storage_table(reader) if is_storage(reader) else result_table(reader)
+        table = session_text(reader)
         said = headline_text(session_headline(reader))
     return [*filter(None, found), *table.splitlines(), said.main, said.small]
 
@@ -56,7 +55,7 @@ def test_long_reason_is_shortened_to_one_line_and_kept_in_details(tmp_path: Path
     path = run.finish(valid=False, reasons=[LONG, "B: 5 users were lost"])
     with SessionReader.open(path) as reader:
         said = headline_text(session_headline(reader))
-        table = result_table(reader)
+        table = session_text(reader)
     assert said.main == "Not valid – A (Old array) is limited by the CPU of the driver machine, not by its own speed"
     assert said.details.splitlines() == [LONG, "B: 5 users were lost"]
     assert "1 more reason" in said.basis

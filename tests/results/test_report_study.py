@@ -18,8 +18,8 @@ from app.report.appendix import ELSEWHERE, method_part
 from app.report.content import Heading, Items, Paragraph, Table, Verdict
 from app.report.first_page import first_page, key_figures
 from app.report.review import comparison_part, median_part, normalised_part, runs_part, soundness_part
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.report.timelines import time_charts
 from app.results.description import plan_description
 from app.results.measurings import Span, measurings
@@ -314,7 +314,7 @@ def test_retries_are_listed_next_to_errors(tmp_path: Path) -> None:
         path = run.finish()
         (table,) = (block for block in soundness_part(studied(path)) if isinstance(block, Table))
         with SessionReader.open(path) as reader:
-            printed = [line.split() for line in result_table(reader).splitlines() if "Retries" in line]
+            printed = [line.split() for line in session_text(reader).splitlines() if "Retries" in line]
         told[kind] = [column.text for column in table.columns], [row.cells for row in table.rows], printed
     columns, rows, printed = told[RetryingRun]
     at = columns.index("Retries")

@@ -20,8 +20,8 @@ from app.imports.joining.join import join_sessions
 from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult
 from app.report.gate_outputs import gate_text
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.gate import gate_of
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline, study_headline
@@ -128,7 +128,7 @@ def test_systems_that_both_reach_the_highest_level_are_not_compared(both: Path, 
     with SessionReader.open(both) as reader:
         text = headline_text(session_headline(reader))
         told = json.loads(export_json(reader))
-        table = result_table(reader).splitlines()
+        table = session_text(reader).splitlines()
         came = came_of(reader)
     assert text.main == said
     assert text.small == "users within the limit · no ratio: the search ended before the limit"
@@ -161,7 +161,7 @@ def test_systems_that_both_reach_the_highest_level_are_not_compared(both: Path, 
 
 def test_no_surface_shows_a_ratio_of_lower_bounds(both: Path, tmp_path: Path) -> None:
     with SessionReader.open(both) as reader:
-        rows = [line for line in result_table(reader).splitlines() if "Users within the limit" in line]
+        rows = [line for line in session_text(reader).splitlines() if "Users within the limit" in line]
         gate = gate_of([reader], [limit_of('B."users within the limit" >= 0.95 A')])
     assert rows
     assert not [row for row in rows if "×" in row]
@@ -179,7 +179,7 @@ def test_one_censored_repeat_removes_the_ratio(one: Path, tmp_path: Path) -> Non
     assert words(one) == "Write-ahead log at least 2 users (search ended), Rollback journal 2 users"
     with SessionReader.open(one) as reader:
         told = json.loads(export_json(reader))
-        table = result_table(reader)
+        table = session_text(reader)
     (verdict,) = told["verdict"]
     assert (verdict["ratio"], verdict["at_least"]) == (None, ["B"])
     assert verdict["challenger_geometric_mean"] == pytest.approx(2 ** (4 / 3))
@@ -222,7 +222,7 @@ def test_search_reports_why_a_load_broke_the_limit(tmp_path: Path) -> None:
     tried = {"A": ((2, "open calls"), (1, "errors")), "B": ((2, "too few orders"), (1, ""))}
     with SessionReader.open(search(tmp_path / "none.outpace", [tried])) as reader:
         told = json.loads(export_json(reader))
-        table = result_table(reader)
+        table = session_text(reader)
     assert told["headline"]["text"] == "Only Write-ahead log kept the limit"
     assert "A: tried 2, 1 users: none held" in table
     first, second = told["searches"]

@@ -17,8 +17,8 @@ from app.imports.imported_session import import_results
 from app.imports.joining.join import join_sessions
 from app.model.documents import MeasuredStep, MeasuredSystem, SteadyState
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline
 from app.results.study import study_of
@@ -78,7 +78,7 @@ def test_run_that_slows_halfway_is_marked_not_steady(window: str, tmp_path: Path
     path = slowed(tmp_path / "run.outpace", window=window)
     with SessionReader.open(path) as reader:
         told = json.loads(export_json(reader))
-        table = result_table(reader)
+        table = session_text(reader)
         text = headline_text(session_headline(reader))
     (run,) = told["runs"]
     assert run["steady"] is False

@@ -18,8 +18,8 @@ from app.driver.series import COLUMNS, driver_series
 from app.engine.status import Status
 from app.model.documents import TargetDetail
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.results.headline_text import headline_text
 from app.results.session_headline import session_headline, stopped_systems
 from app.session.new_file import snapshot
@@ -98,7 +98,7 @@ def test_live_replay_snapshot_and_end_report_the_same_stop(growing: Path, ended:
 @pytest.mark.parametrize("over", [False, True])
 def test_tables_and_json_omit_comparisons_with_a_stopped_system(growing: Path, ended: Path, *, over: bool) -> None:
     with SessionReader.open(ended if over else growing) as reader:
-        table, told = result_table(reader), json.loads(export_json(reader))
+        table, told = session_text(reader), json.loads(export_json(reader))
     assert STOPPED in table.splitlines()
     (row,) = [line for line in table.splitlines() if line.startswith("Stopped")]
     assert row.split() == ["Stopped", "no", "since", "0:40:", "disk", "full"]

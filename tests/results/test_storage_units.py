@@ -19,8 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from app.analysis.format import label_text
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import storage_table
 from app.results.description import figure_text, metric_label
 from app.results.headline_text import headline_text, io_label
 from app.results.session_headline import Line, Pass, session_headline
@@ -70,7 +70,7 @@ def test_every_figure_has_the_same_unit_on_every_surface(
     averages = {row["Counter"]: row["Average"] for row in rows if row["System"] == "A"}
     with SessionReader.open(mixed) as reader:
         exported = json.loads(export_json(reader))
-        table = storage_table(reader)
+        table = session_text(reader)
         study = study_of([reader])
     units = {figure["name"]: figure["unit"] for figure in exported["figures"]}
     (own,) = exported["storage"]

@@ -30,7 +30,7 @@ from app.model.storage_wording import STORAGE_WORDING
 from app.report.content import Chart, Code, Column, Row, Table
 from app.report.outputs import content_of
 from app.report.review import targets_part
-from app.report.text_table import storage_table, validity_text
+from app.report.session_blocks import session_text, validity_text
 from app.report.workbook import workbook_of
 from app.results.session_headline import session_headline, study_headline
 from app.results.study import study_of
@@ -146,7 +146,7 @@ def test_storage_table_and_report_use_io_terms(swept: tuple[Path, str, str]) -> 
         study = study_of([reader])
         assert study.storage
         assert "OPM" not in [metric.name for metric in study.metrics]
-        assert bad_words(storage_table(reader)) == []
+        assert bad_words(session_text(reader)) == []
         said = report_text(reader)
         assert bad_words(said) == []
         assert "IOPS, 8 KiB random reads" in said, "the first page's chart"
@@ -190,8 +190,8 @@ def test_reasons_and_warnings_use_io_terms(tmp_path: Path, valid: bool) -> None:
     run.seconds(12)
     run.finish(valid=valid, reasons=[] if valid else INVALID, warnings=WARNED)
     with SessionReader.open(tmp_path / "drives.outpace") as reader:
-        said = f"{storage_table(reader)}\n{validity_text(reader)}\n{session_headline(reader)}"
-        for text in (validity_text(reader), storage_table(reader)):
+        said = f"{session_text(reader)}\n{validity_text(reader)}\n{session_headline(reader)}"
+        for text in (validity_text(reader), session_text(reader)):
             assert bad_words(text.replace(str(reader.path), "")) == []  # Windows has a folder called Users
         assert bad_words(report_text(reader)) == []
         if not valid:

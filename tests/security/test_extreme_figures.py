@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.report.outputs import Outputs, write_reports
+from app.report.session_blocks import session_text
 from app.report.session_export import export_json
-from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.support.extreme_figures import EXTREMES, FIELDS, each, with_extremes
@@ -29,7 +29,7 @@ def use(path: Path, folder: Path) -> None:
     for written in (html, xlsx):
         written.unlink(missing_ok=True)
     with suppress(SessionError), SessionReader.open(path) as reader:
-        result_table(reader)
+        session_text(reader)
         export_json(reader)
         write_reports([path], Outputs(html=html, xlsx=xlsx))
 

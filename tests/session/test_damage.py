@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.model.bounds import SENTENCE_LETTERS, SESSION_TEXT_BYTES
+from app.report.session_blocks import session_text
 from app.report.session_export import export_csv, export_pdh
-from app.report.text_table import result_table
 from app.session import latency, recorded_rows
 from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
 from app.session.new_file import snapshot
@@ -82,7 +82,7 @@ def use_all(path: Path, folder: Path) -> None:
         for system in reader.systems:
             for operation in reader.operations:
                 reader.histogram(system.id, operation.key, 2.5, 66)
-        result_table(reader)
+        session_text(reader)
         export_csv(reader, folder / "out")
         export_pdh(reader, folder / "out" / "log.csv")
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.model.documents import MeasuredStep
 from app.plans.access_patterns import AccessPattern, AccessPatterns
-from app.report.text_table import storage_table
+from app.report.session_blocks import session_text
 from app.results.frames import open_session
 from app.results.storage_results import storage_steps
 from app.scenario.reading import ScenarioError, parse_scenario, read_scenario
@@ -101,4 +101,4 @@ def test_both_drives_run_the_patterns_in_lockstep(session: tuple[SessionReader, 
             rows = [line for line in printed.splitlines() if line.startswith(f"{name}, {figure}")]
             assert len(rows) == 2
             assert all("×" in row for row in rows)
-    assert "SEQ1M Q8T1 reads" in storage_table(reader)
+    assert "SEQ1M Q8T1 reads" in session_text(reader)

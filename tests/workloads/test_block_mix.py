@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from app.report.content import Table
+from app.report.session_blocks import session_text
 from app.report.storage_section import storage_part
-from app.report.text_table import storage_table
 from app.results.result import result_of
 from app.results.storage_results import storage_steps
 from app.results.study import study_of
@@ -113,7 +113,7 @@ def test_run_reports_results_by_block_size(disk: Path) -> None:
         assert moved == pytest.approx(1e6 * (own.mb_per_s or 0), rel=0.02)
         result = result_of(reader)
         assert result.systems[0].figures["Bytes/s"] == pytest.approx(1e6 * (own.mb_per_s or 0))
-        text = storage_table(reader)
+        text = session_text(reader)
         assert "read 64 KiB, % (40 wanted)" in text
         assert "write 16 KiB MB/s" in text
         tables = [block for block in storage_part(study_of([reader]), [reader]) if isinstance(block, Table)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.report.text_table import storage_table
+from app.report.session_blocks import session_text
 from app.results.storage_results import storage_steps
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.reader import SessionReader
@@ -78,7 +78,7 @@ def test_run_reports_trims_and_its_file_is_not_reused(disk: Path) -> None:
         assert total == pytest.approx(own.iops)
         moved = 65536 * ((own.reads_per_s or 0) + (own.writes_per_s or 0)) / 1e6
         assert own.mb_per_s == pytest.approx(moved)
-        assert "trim latency mean" in storage_table(reader)
+        assert "trim latency mean" in session_text(reader)
     mark = mark_of(disk / "a" / "outpace-one.dat")
     assert isinstance(mark, Mark)
     assert mark.trimmed

@@ -12,6 +12,7 @@
 
 #define PI 3.14159265358979323846
 #define BEYOND_INTEGERS 9223372036854775808.0 /* 2^63 */
+#define LEAST_SKEWED 1.001 /* bounds of random_zipfian's parameter in scripts */
 #define MOST_SKEWED 1000.0
 #define FNV_OFFSET UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
@@ -29,7 +30,7 @@ static const uint8_t arguments[COMPUTE_FUNCTIONS] = {
     [COMPUTE_MURMUR2] = 2,      [COMPUTE_FNV1A] = 2,         [COMPUTE_WHOLE] = 1,
     [COMPUTE_LN] = 1,           [COMPUTE_PI] = 0,            [COMPUTE_POWER] = 2,
     [COMPUTE_SQRT] = 1,         [COMPUTE_UNIFORM] = 2,       [COMPUTE_GAUSSIAN] = 3,
-    [COMPUTE_EXPONENTIAL] = 3,  [COMPUTE_ZIPFIAN] = 3,
+    [COMPUTE_EXPONENTIAL] = 3,  [COMPUTE_ZIPFIAN] = 3,       [COMPUTE_ZIPF] = 3,
 };
 
 uint32_t computing_arguments(uint32_t function)
@@ -43,9 +44,9 @@ static bool refused(char *why, const char *text)
     return false;
 }
 
-static bool wrong_type(char *why)
+static bool no_number(char *why)
 {
-    return refused(why, "a value of the wrong type");
+    return refused(why, "a number is expected");
 }
 
 static bool too_large(char *why)
@@ -53,9 +54,10 @@ static bool too_large(char *why)
     return refused(why, "a result has more than 64 bits");
 }
 
+/* A boolean is not a number. */
 static bool is_integer(const sql_value *of)
 {
-    return of->kind == VALUE_INTEGER || of->kind == VALUE_TRUTH;
+    return of->kind == VALUE_INTEGER;
 }
 
 static bool is_number(const sql_value *of)
@@ -89,8 +91,16 @@ static bool truth(sql_value *to, bool is)
 bool computing_holds(const sql_value *of, bool *holds, char why[COMPUTING_WHY])
 {
     if (of->kind == VALUE_TEXT)
-        return refused(why, "a text is no condition");
+        return refused(why, "a text is not a condition");
     *holds = of->kind > VALUE_NULL && (of->kind == VALUE_REAL ? of->real != 0 : of->integer != 0);
+    return true;
+}
+
+bool computing_truth(const sql_value *of, bool *is, char why[COMPUTING_WHY])
+{
+    if (of->kind != VALUE_TRUTH)
+        return refused(why, "a boolean is expected");
+    *is = of->integer != 0;
     return true;
 }
 
@@ -102,11 +112,7 @@ static bool whole(const sql_value *of, int64_t *to, char *why)
         return true;
     }
     if (of->kind != VALUE_REAL)
-        return wrong_type(why);
-    if (isnan(of->real))
-        return refused(why, "cannot convert float NaN to integer");
-    if (isinf(of->real))
-        return refused(why, "cannot convert float infinity to integer");
+        return no_number(why);
     double nearest = nearbyint(of->real);
     if (!(nearest >= -BEYOND_INTEGERS && nearest < BEYOND_INTEGERS))
         return too_large(why);
@@ -118,20 +124,6 @@ static bool whole(const sql_value *of, int64_t *to, char *why)
 
 enum { LESS = -1, SAME, MORE, APART };
 
-static int between(int64_t whole_number, double other)
-{
-    if (isnan(other))
-        return APART;
-    if (other >= BEYOND_INTEGERS)
-        return LESS;
-    if (other < -BEYOND_INTEGERS)
-        return MORE;
-    double cut = trunc(other);
-    if (whole_number != (int64_t)cut)
-        return whole_number < (int64_t)cut ? LESS : MORE;
-    return other > cut ? LESS : other < cut ? MORE : SAME;
-}
-
 static int texts_between(const sql_value *a, const sql_value *b)
 {
     int32_t shorter = a->length < b->length ? a->length : b->length;
@@ -141,29 +133,33 @@ static int texts_between(const sql_value *a, const sql_value *b)
     return order < 0 ? LESS : order > 0 ? MORE : SAME;
 }
 
-/* APART: not comparable. */
+/* Compares two texts or two numbers, as doubles if one is a double. APART: not comparable. */
 static int compare(const sql_value *a, const sql_value *b)
 {
-    if (a->kind == VALUE_TEXT && b->kind == VALUE_TEXT)
+    if (a->kind == VALUE_TEXT)
         return texts_between(a, b);
     if (is_integer(a) && is_integer(b))
         return a->integer < b->integer ? LESS : a->integer > b->integer ? MORE : SAME;
-    if (is_integer(a))
-        return between(a->integer, b->real);
-    if (is_integer(b)) {
-        int turned = between(b->integer, a->real);
-        return turned == LESS ? MORE : turned == MORE ? LESS : turned;
-    }
-    return a->real < b->real ? LESS : a->real > b->real ? MORE : a->real == b->real ? SAME : APART;
+    double first = real_of(a), second = real_of(b);
+    return first < second ? LESS : first > second ? MORE : first == second ? SAME : APART;
+}
+
+/* Stores a value as the greatest or least of two: a double if one of them is. */
+static bool chosen(const sql_value *of, const sql_value *other, sql_value *to)
+{
+    if (of->kind == VALUE_INTEGER && other->kind == VALUE_REAL)
+        return real(to, real_of(of));
+    *to = *of;
+    return true;
 }
 
 static bool apply_comparison(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
-    bool alike = (a->kind == VALUE_TEXT) == (b->kind == VALUE_TEXT);
-    if (!alike && (function == COMPUTE_EQUAL || function == COMPUTE_UNEQUAL))
+    bool text = a->kind == VALUE_TEXT, both = text && b->kind == VALUE_TEXT;
+    if ((text || b->kind == VALUE_TEXT) && !both && (function == COMPUTE_EQUAL || function == COMPUTE_UNEQUAL))
         return truth(to, function == COMPUTE_UNEQUAL);
-    if (!alike)
-        return wrong_type(why);
+    if (!both && !(is_number(a) && is_number(b)))
+        return no_number(why);
     int order = compare(a, b);
     switch (function) {
     case COMPUTE_EQUAL:
@@ -179,11 +175,9 @@ static bool apply_comparison(uint32_t function, const sql_value *a, const sql_va
     case COMPUTE_GREATER_OR_EQUAL:
         return truth(to, order == MORE || order == SAME);
     case COMPUTE_GREATEST:
-        *to = order == LESS ? *b : *a;
-        return true;
+        return order == LESS ? chosen(b, a, to) : chosen(a, b, to);
     default:
-        *to = order == MORE ? *b : *a;
-        return true;
+        return order == MORE ? chosen(b, a, to) : chosen(a, b, to);
     }
 }
 
@@ -191,10 +185,8 @@ static bool apply_comparison(uint32_t function, const sql_value *a, const sql_va
 
 static bool divide(const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
-    if (!is_integer(a) || !is_integer(b)) {
-        double by = real_of(b);
-        return by == 0 ? refused(why, "float division by zero") : real(to, real_of(a) / by);
-    }
+    if (!is_integer(a) || !is_integer(b))
+        return real(to, real_of(a) / real_of(b));
     if (!b->integer)
         return refused(why, "a division by zero");
     if (a->integer == INT64_MIN && b->integer == -1)
@@ -229,52 +221,38 @@ static bool apply_arithmetic(uint32_t function, const sql_value *a, const sql_va
 
 static bool apply_bitwise(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
-    if (!is_integer(a) || !is_integer(b))
-        return wrong_type(why);
-    bool both = a->kind == VALUE_TRUTH && b->kind == VALUE_TRUTH;
-    int64_t first = a->integer, second = b->integer;
-    int64_t found = function == COMPUTE_BITS_OR    ? first | second
-                    : function == COMPUTE_BITS_XOR ? first ^ second
-                                                   : first & second;
-    return both ? truth(to, found != 0) : integer(to, found);
+    int64_t first, second;
+    if (!whole(a, &first, why) || !whole(b, &second, why))
+        return false;
+    return integer(to, function == COMPUTE_BITS_OR    ? first | second
+                       : function == COMPUTE_BITS_XOR ? first ^ second
+                                                      : first & second);
 }
 
 static bool shift(uint32_t function, const sql_value *a, const sql_value *b, sql_value *to, char *why)
 {
-    if (!is_integer(a) || !is_integer(b))
-        return wrong_type(why);
-    unsigned count = (unsigned)((uint64_t)b->integer & 63);
-    uint64_t of = (uint64_t)a->integer;
+    int64_t first, second;
+    if (!whole(a, &first, why) || !whole(b, &second, why))
+        return false;
+    unsigned count = (unsigned)((uint64_t)second & 63);
+    uint64_t bits = (uint64_t)first;
     if (function == COMPUTE_SHIFTED_LEFT)
-        return integer(to, (int64_t)(of << count));
-    return integer(to, a->integer < 0 ? (int64_t) ~(~of >> count) : (int64_t)(of >> count));
+        return integer(to, (int64_t)(bits << count));
+    return integer(to, first < 0 ? (int64_t) ~(~bits >> count) : (int64_t)(bits >> count));
 }
 
-static bool apply_real(uint32_t function, double a, double b, sql_value *to, char *why)
+static double apply_real(uint32_t function, double a, double b)
 {
-    double found;
     switch (function) {
     case COMPUTE_EXP:
-        found = exp(a);
-        if (isinf(found) && isfinite(a))
-            return refused(why, "math range error");
-        break;
+        return exp(a);
     case COMPUTE_LN:
-        if (a <= 0)
-            return refused(why, "math domain error");
-        found = log(a);
-        break;
+        return log(a);
     case COMPUTE_SQRT:
-        if (a < 0)
-            return refused(why, "math domain error");
-        found = sqrt(a);
-        break;
+        return sqrt(a);
     default:
-        found = pow(a, b);
-        if (isfinite(a) && isfinite(b) && !isfinite(found))
-            return refused(why, isnan(found) || a == 0 ? "math domain error" : "math range error");
+        return pow(a, b);
     }
-    return real(to, found);
 }
 
 /* FNV-1a of the eight bytes of a number, lowest first. */
@@ -306,11 +284,6 @@ typedef struct {
 
 static bool parse_bounds(const sql_value *given, range *to, char *why)
 {
-    if (!is_number(&given[0]) || !is_number(&given[1]))
-        return refused(why, "the bounds of a random number are no numbers");
-    for (int i = 0; i < 2; i++)
-        if (given[i].kind == VALUE_REAL && !isfinite(given[i].real))
-            return refused(why, "the bounds of a random number are no numbers");
     if (!whole(&given[0], &to->first, why) || !whole(&given[1], &to->last, why))
         return false;
     if (to->last < to->first) {
@@ -319,7 +292,9 @@ static bool parse_bounds(const sql_value *given, range *to, char *why)
         return false;
     }
     uint64_t span = (uint64_t)to->last - (uint64_t)to->first;
-    to->count = span == UINT64_MAX ? 2 * BEYOND_INTEGERS : (double)(span + 1);
+    if (span >= INT64_MAX)
+        return refused(why, "the range of a random number has more than 64 bits");
+    to->count = (double)(span + 1);
     return true;
 }
 
@@ -380,8 +355,6 @@ static double inverse(double of, double theta)
 static bool zipfian(const range *of, computing_random random, void *with, sql_value *to, char *why)
 {
     double theta = of->shape;
-    if (!(0.001 <= theta && theta <= MOST_SKEWED))
-        return refused(why, "random_zipfian needs a parameter from 0.001 to 1000");
     uint64_t more = (uint64_t)of->last - (uint64_t)of->first; /* number of ranks minus one */
     double first = integral(1.5, theta) - 1.0, last = integral(of->count + 0.5, theta);
     double squeeze = 2.0 - inverse(integral(2.5, theta) - pow(2.0, -theta), theta);
@@ -406,10 +379,12 @@ static bool draw(uint32_t function, const sql_value *given, computing_random ran
     if (function == COMPUTE_UNIFORM)
         return store_in_range(&of, random(with) * of.count, to, why);
     if (!is_number(&given[2]))
-        return wrong_type(why);
+        return no_number(why);
     of.shape = real_of(&given[2]);
     if (function == COMPUTE_GAUSSIAN)
         return gaussian(&of, random, with, to, why);
+    if (function == COMPUTE_ZIPFIAN && !(LEAST_SKEWED <= of.shape && of.shape <= MOST_SKEWED))
+        return refused(why, "random_zipfian needs a parameter from 1.001 to 1000");
     return function == COMPUTE_EXPONENTIAL ? exponential(&of, random, with, to, why)
                                            : zipfian(&of, random, with, to, why);
 }
@@ -419,31 +394,31 @@ static bool draw(uint32_t function, const sql_value *given, computing_random ran
 static bool apply_unary(uint32_t function, const sql_value *a, sql_value *to, char *why)
 {
     int64_t number;
-    bool holds;
+    bool is;
     switch (function) {
     case COMPUTE_NOT:
-        return computing_holds(a, &holds, why) && truth(to, !holds);
+        return computing_truth(a, &is, why) && truth(to, !is);
     case COMPUTE_WHOLE:
         return whole(a, &number, why) && integer(to, number);
     case COMPUTE_INVERTED:
-        return is_integer(a) ? integer(to, ~a->integer) : wrong_type(why);
+        return whole(a, &number, why) && integer(to, ~number);
     default:
         break;
     }
     if (!is_number(a))
-        return wrong_type(why);
+        return no_number(why);
     switch (function) {
     case COMPUTE_NEGATIVE:
     case COMPUTE_ABSOLUTE:
         if (!is_integer(a))
-            return real(to, function == COMPUTE_NEGATIVE ? -a->real : fabs(a->real));
+            return real(to, function == COMPUTE_NEGATIVE ? 0 - a->real : fabs(a->real));
         if (function == COMPUTE_ABSOLUTE && a->integer >= 0)
             return integer(to, a->integer);
         return a->integer == INT64_MIN ? too_large(why) : integer(to, -a->integer);
     case COMPUTE_DOUBLE:
         return real(to, real_of(a));
     default:
-        return apply_real(function, real_of(a), 0, to, why);
+        return real(to, apply_real(function, real_of(a), 0));
     }
 }
 
@@ -464,7 +439,7 @@ static bool apply_binary(uint32_t function, const sql_value *a, const sql_value 
         break;
     }
     if (!is_number(a) || !is_number(b))
-        return wrong_type(why);
+        return no_number(why);
     switch (function) {
     case COMPUTE_QUOTIENT:
         return divide(a, b, to, why);
@@ -484,7 +459,7 @@ static bool apply_binary(uint32_t function, const sql_value *a, const sql_value 
         return integer(to, (int64_t)(function == COMPUTE_FNV1A ? fnv1a((uint64_t)number, (uint64_t)seed)
                                                                 : murmur2((uint64_t)number, (uint64_t)seed)));
     case COMPUTE_POWER:
-        return apply_real(function, real_of(a), real_of(b), to, why);
+        return real(to, apply_real(function, real_of(a), real_of(b)));
     default:
         return apply_arithmetic(function, a, b, to, why);
     }
@@ -493,13 +468,13 @@ static bool apply_binary(uint32_t function, const sql_value *a, const sql_value 
 bool computed(uint32_t function, const sql_value *given, computing_random random, void *with, sql_value *to,
               char why[COMPUTING_WHY])
 {
-    if (function >= COMPUTE_UNIFORM)
-        return draw(function, given, random, with, to, why);
     for (uint32_t i = 0; i < arguments[function]; i++)
         if (given[i].kind <= VALUE_NULL) {
             *to = (sql_value){.kind = VALUE_NULL};
             return true;
         }
+    if (function >= COMPUTE_UNIFORM)
+        return draw(function, given, random, with, to, why);
     if (function == COMPUTE_PI)
         return real(to, PI);
     sql_value found; /* `to` may alias an argument */

@@ -59,6 +59,7 @@ typedef enum {
     COMPUTE_GAUSSIAN,
     COMPUTE_EXPONENTIAL,
     COMPUTE_ZIPFIAN,
+    COMPUTE_ZIPF, /* random_zipfian with smaller parameters too, for a scenario's variables */
     COMPUTE_FUNCTIONS
 } compute_function;
 
@@ -67,10 +68,12 @@ typedef double (*computing_random)(void *with);
 
 /* Returns the number of arguments of a function. */
 uint32_t computing_arguments(uint32_t function);
-/* Computes a function. NULL arguments give NULL, except in random functions. Returns false with `why` if it fails. */
+/* Computes a function. NULL arguments give NULL. Returns false with `why` if it fails. */
 bool computed(uint32_t function, const sql_value *given, computing_random random, void *with, sql_value *to,
               char why[COMPUTING_WHY]);
 /* Sets whether a condition holds; NULL does not. Returns false with `why` if the value is not a condition. */
 bool computing_holds(const sql_value *of, bool *holds, char why[COMPUTING_WHY]);
+/* Sets the value of a boolean. Returns false with `why` for any other value. */
+bool computing_truth(const sql_value *of, bool *is, char why[COMPUTING_WHY]);
 
 #endif

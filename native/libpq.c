@@ -388,6 +388,17 @@ static bool store(libpq_session *session, pq_result from, tape_machine *machine)
     return true;
 }
 
+/* Returns the number of rows of a result whose columns are stored by name: none without columns, or TAPE_MISNAMED. */
+static int64_t named_rows(libpq_session *session, pq_result from, const tape_statement *kind, int64_t rows)
+{
+    library *pq = &session->with->pq;
+    int fields = pq->nfields(from);
+    for (int column = 0; column < fields && rows == 1; column++)
+        if (!tape_is_variable(kind, pq->fname(from, column)))
+            return TAPE_MISNAMED;
+    return fields ? rows : 0;
+}
+
 static void handle_result(libpq_session *session, pq_result result, tape_machine *machine, call_failure *why)
 {
     library *pq = &session->with->pq;
@@ -397,11 +408,14 @@ static void handle_result(libpq_session *session, pq_result result, tape_machine
             report_refusal(session, result, why);
         session->end = CALL_FAILED;
     } else if (session->stage == EXECUTING) {
+        const tape_statement *kind = tape_statement_at(session->with->of, session->called);
         int64_t rows = pq->ntuples(result);
+        if (kind->named)
+            rows = named_rows(session, result, kind, rows);
         if (!store(session, result, machine))
             session->end = CALL_FAULT;
         tape_store_rows(machine, session->called, rows);
-        if (!rows && tape_statement_at(session->with->of, session->called)->missing_kind >= 0) {
+        if (!rows && kind->missing_kind >= 0) {
             transport_no_row(session->with->of, session->called, machine, why);
             session->end = CALL_NO_ROW;
         }

@@ -237,6 +237,7 @@ typedef struct {
     odbc_handle handle;
     bool prepared;
     int16_t columns; /* columns of its result, -1: unknown */
+    bool misnamed;   /* a column of the latest result cannot name a variable */
     parameter *parameter;
     odbc_column *column;
 } prepared;
@@ -653,7 +654,9 @@ static bool store_named(odbc_session *session, prepared *of, uint32_t statement,
         size_t length = 0;
         while (length < COLUMN_CHARACTERS && wide[length])
             length++;
-        size_t bytes = to_utf8(wide, length, name, sizeof name);
+        size_t bytes = to_utf8(wide, length, name, sizeof name - 1);
+        name[bytes] = 0;
+        of->misnamed |= !tape_is_variable(kind, name);
         for (uint32_t i = 0; i < kind->results; i++) {
             uint32_t own;
             const char *wanted = tape_string(session->with->of, kind->result[i].name, &own);
@@ -708,6 +711,7 @@ static call_end execute(odbc_session *session, prepared *of, uint32_t statement,
         return CALL_FAILED;
     }
     tape_rows_begin(machine, statement);
+    of->misnamed = false;
     done = NO_DATA;
     while (of->columns > 0 && succeeded(done = odbc->Fetch(of->handle)))
         if (rows++ == 0 || all)
@@ -726,6 +730,8 @@ static call_end execute(odbc_session *session, prepared *of, uint32_t statement,
     }
     if (of->columns > 0 || session->with->drains)
         odbc->FreeStmt(of->handle, CLOSE);
+    if (of->misnamed && rows == 1)
+        rows = TAPE_MISNAMED;
     tape_store_rows(machine, statement, rows);
     if (!rows && tape_statement_at(session->with->of, statement)->missing_kind >= 0) {
         transport_no_row(session->with->of, statement, machine, why);

@@ -73,8 +73,8 @@ typedef struct {
 } outpace_tape_value;
 
 #define OUTPACE_TAPE_TEXT 512
-#define OUTPACE_MOST_ARGUMENTS 64
-#define OUTPACE_MOST_RESULTS 16
+#define OUTPACE_MOST_ARGUMENTS 255
+#define OUTPACE_MOST_RESULTS 256
 /* Most rows of an answer for a statement that lists all of them. */
 #define OUTPACE_TAPE_ROWS 64
 

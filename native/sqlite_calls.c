@@ -333,6 +333,9 @@ static int run_part(sqlite_session *session, const part *of, uint32_t statement,
                 *stored = (kind->named ? store_named(session, of->handle, kind, machine)
                                        : store(sqlite, of->handle, kind, machine)) &&
                           tape_store_row(machine, statement) && *stored;
+    for (int column = sqlite->column_count(of->handle); kind->named && *rows == 1 && column > 0; column--)
+        if (!tape_is_variable(kind, sqlite->column_name(of->handle, column - 1)))
+            *rows = TAPE_MISNAMED;
     int reset = sqlite->reset(of->handle);
     return code == SQLITE_DONE ? reset : code;
 }

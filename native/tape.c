@@ -99,7 +99,7 @@ enum {
 
 /* Flags of a statement: it may be retried; its rows go into a list, whose number follows the missing row's fault; it is
    not prepared; its results are identified by name. */
-enum { FLAG_RETRY = 1, FLAG_LIST = 2, FLAG_DIRECT = 4, FLAG_NAMED = 8 };
+enum { FLAG_RETRY = 1, FLAG_LIST = 2, FLAG_DIRECT = 4, FLAG_NAMED = 8, FLAG_PREFIXED = 16 };
 
 typedef struct {
     uint32_t op, a, b, c;
@@ -229,12 +229,13 @@ static void read_statement(source *src, const tape *prog, tape_statement *dst, u
 {
     dst->operation = read_word(src);
     uint32_t flags = read_word(src);
-    if (flags & ~(uint32_t)(FLAG_RETRY | FLAG_LIST | FLAG_DIRECT | FLAG_NAMED) ||
+    if (flags & ~(uint32_t)(FLAG_RETRY | FLAG_LIST | FLAG_DIRECT | FLAG_NAMED | FLAG_PREFIXED) ||
         (flags & FLAG_LIST && flags & FLAG_NAMED))
         refuse(src, "statement %u has the flags %u", number, flags);
     dst->retry = flags & FLAG_RETRY;
     dst->direct = flags & FLAG_DIRECT;
     dst->named = flags & FLAG_NAMED;
+    dst->prefixed = flags & FLAG_PREFIXED;
     dst->arguments = read_count(src, "arguments of a statement", MOST_ARGUMENTS);
     dst->results = read_count(src, "results of a statement", MOST_RESULTS);
     dst->rows = read_optional_index(src, prog->numbers, "number register", number);
@@ -328,7 +329,7 @@ static void check_value_instruction(source *src, const tape *prog, const instruc
         NAMES(instr->a, prog->instructions, "instruction"), VALUE(instr->b), NAMES(instr->c, 2, "truth");
         break;
     case OP_COMBINE:
-        VALUE(instr->a), VALUE(instr->a + 1), NAMES(instr->b, 2, "truth");
+        VALUE(instr->a), VALUE(instr->a + 1);
         break;
     case OP_CHOOSE:
         NAMES(instr->a, prog->numbers, "number register"), NAMES(instr->b, prog->doubles, "real number");
@@ -903,19 +904,18 @@ static bool is_kind(const sql_value *value, uint32_t kind)
     return kind == 0 ? value->kind <= VALUE_NULL : value->kind == VALUE_TRUTH && value->integer == (kind == 1);
 }
 
-/* Evaluates AND (decisive 0) or OR (1), of which both sides are computed because the first was not decisive. */
-static bool combine(sql_value *value, bool decisive, char *why)
+/* Evaluates AND or OR whose first side did not decide: the result is the second side. */
+static bool combine(sql_value *value, char *why)
 {
-    bool holds;
-    sql_value *second = value + 1;
-    if (!computing_holds(second, &holds, why))
-        return false;
-    if (second->kind > VALUE_NULL && holds == decisive)
-        *value = (sql_value){.kind = VALUE_TRUTH, .integer = decisive};
-    else if (value->kind <= VALUE_NULL || second->kind <= VALUE_NULL)
+    bool is;
+    const sql_value *second = value + 1;
+    if (second->kind <= VALUE_NULL) {
         *value = (sql_value){.kind = VALUE_NULL};
-    else
-        *value = (sql_value){.kind = VALUE_TRUTH, .integer = !decisive};
+        return true;
+    }
+    if (!computing_truth(second, &is, why))
+        return false;
+    *value = *second;
     return true;
 }
 
@@ -932,7 +932,7 @@ static int64_t choose(tape_machine *machine, const double *bounds, uint32_t coun
 static bool set_wait(tape_machine *machine, const sql_value *value, double unit_s)
 {
     if (value->kind != VALUE_REAL && value->kind != VALUE_INTEGER && value->kind != VALUE_TRUTH) {
-        snprintf(machine->why, TAPE_WHY, "a value of the wrong type");
+        snprintf(machine->why, TAPE_WHY, "a number is expected");
         return false;
     }
     double wait_s = (value->kind == VALUE_REAL ? value->real : (double)value->integer) * unit_s;
@@ -1187,15 +1187,15 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
             }
             break;
         case OP_IF_DECIDES:
-            OR_REFUSES(computing_holds(&values[instr->b], &holds, machine->why));
-            if (values[instr->b].kind > VALUE_NULL && holds == (instr->c == 1)) {
-                values[instr->b] = (sql_value){.kind = VALUE_TRUTH, .integer = holds};
+            if (values[instr->b].kind > VALUE_NULL)
+                OR_REFUSES(computing_truth(&values[instr->b], &holds, machine->why));
+            if (values[instr->b].kind <= VALUE_NULL || holds == (instr->c == 1)) {
                 at = instr->a;
                 continue;
             }
             break;
         case OP_COMBINE:
-            OR_REFUSES(combine(&values[instr->a], instr->b == 1, machine->why));
+            OR_REFUSES(combine(&values[instr->a], machine->why));
             break;
         case OP_IF_SET:
             if (values[instr->b].kind != VALUE_UNSET) {
@@ -1337,6 +1337,17 @@ bool tape_store_row(tape_machine *machine, uint32_t statement)
         if (!tape_list_append(&machine->lists, (uint32_t)call->list, machine->number[call->result[i].to.index]))
             return fault(machine, "a call returns too many rows for list", (uint32_t)call->list);
     return true;
+}
+
+bool tape_is_variable(const tape_statement *statement, const char *column)
+{
+    const uint8_t *at = (const uint8_t *)column;
+    if (!*at || (*at >= '0' && *at <= '9' && !statement->prefixed))
+        return false;
+    while (*at >= 0x80 || (*at >= '0' && *at <= '9') || (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z') ||
+           *at == '_')
+        at++;
+    return !*at;
 }
 
 outpace_tape_answer *tape_answers(const tape *prog, uint32_t statement)

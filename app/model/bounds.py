@@ -30,6 +30,8 @@ SCRIPT_COMMANDS = 500
 """Maximum number of statements and commands of a script."""
 SCRIPT_NESTED = 20
 """Maximum nesting depth of conditions in a script."""
+STATEMENT_VARIABLES = 255
+"""Maximum number of variables of a statement, as in pgbench."""
 EXPRESSION_DEPTH = 40
 """Maximum nesting depth of brackets and operators in a script's expression."""
 EXPRESSION_LETTERS = 1000

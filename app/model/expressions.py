@@ -4,7 +4,9 @@
 Sources: PostgreSQL, pgbench, "Meta Commands", "Built-In Operators", "Built-In Functions".
 """
 
+import math
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -13,6 +15,8 @@ import msgspec
 from app.model.bounds import EXPRESSION_DEPTH, EXPRESSION_LETTERS
 from app.model.errors import OutpaceError
 
+NAME = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*"
+"""Pattern of a variable's name, in which every character beyond ASCII is a letter."""
 Value = int | float | bool | str | None
 """Value of a variable; only lists, files and earlier results provide texts."""
 
@@ -52,7 +56,9 @@ class Case(msgspec.Struct, frozen=True):
 
 
 Expression = Constant | Variable | Apply | Case
-MANY = 64
+MANY = 16
+DEFAULT_SEED = "default_seed"
+"""Variable with the seed of hash functions that name none."""
 FUNCTIONS: Mapping[str, tuple[int, int]] = {
     "abs": (1, 1), "debug": (1, 1), "double": (1, 1), "exp": (1, 1), "greatest": (1, MANY), "hash": (1, 2),
     "hash_fnv1a": (1, 2), "hash_murmur2": (1, 2), "int": (1, 1), "least": (1, MANY), "ln": (1, 1), "mod": (2, 2),
@@ -67,12 +73,11 @@ OPERATORS: Mapping[str, int] = {
     "+": 7, "-": 7, "*": 8, "/": 8, "%": 8,
 }  # fmt: skip
 """Precedence of each binary operator."""
-NOT_LEVEL, IS_LEVEL, BITS_LEVEL, SIGN_LEVEL = 3, 4, 6, 9
+NOT_LEVEL, IS_LEVEL, COMPARISON_LEVEL, BITS_LEVEL, SIGN_LEVEL = 3, 4, 5, 6, 9
 _WORDS = {"true": True, "false": False, "null": None}
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|:(?P<variable>[A-Za-z_]\w*)|(?P<word>[A-Za-z_]\w*)"
-    r"|(?P<sign><<|>>|<=|>=|<>|!=|[-+*/%=<>|#&~(),]))",
-    re.ASCII,
+    rf"[ \t\r\n\f\v]*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|:(?P<variable>{NAME})"
+    r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign><<|>>|<=|>=|<>|!=|[-+*/%=<>|#&~(),]))"
 )
 
 
@@ -156,6 +161,7 @@ class _Reader:
         if self.depth > EXPRESSION_DEPTH:
             raise ExpressionError("more than {depth} brackets and operators within each other", depth=EXPRESSION_DEPTH)
         tree = self.operand()
+        compared = False  # 1 < 2 < 3 has no meaning
         while True:
             if self.kind == "word" and self.token in {"is", "isnull", "notnull"} and least <= IS_LEVEL:
                 tree = self.compared(tree)
@@ -164,6 +170,9 @@ class _Reader:
             if binding < max(least, 1):
                 self.depth -= 1
                 return tree
+            if binding == COMPARISON_LEVEL and compared:
+                raise ExpressionError("{token} is not expected there", token=self.token)
+            compared = binding == COMPARISON_LEVEL
             operator = self.next()
             tree = Apply("<>" if operator == "!=" else operator, (tree, self.level(binding + 1)))
 
@@ -213,8 +222,8 @@ class _Reader:
         raise ExpressionError("a value is expected before {found}", found=self.token[:40] or "…")
 
     def negative(self) -> Expression:
-        """Parse the operand of a unary minus."""
-        if self.kind == "number":
+        """Parse the operand of a unary minus; the smallest integer has no positive counterpart."""
+        if self.kind == "number" and self.token.isdecimal():
             return Constant(_number("-" + self.next()))
         return Apply("negative", (self.level(SIGN_LEVEL),))
 
@@ -253,12 +262,17 @@ class _Reader:
                 most=most,
                 count=len(arguments),
             )
+        if name.startswith("hash") and len(arguments) == 1:
+            arguments.append(Variable(DEFAULT_SEED))
         return Apply(name, tuple(arguments))
 
 
 def _number(text: str) -> int | float:
     if not text.lstrip("-").isdecimal():
-        return float(text)
-    if not -(2**63) <= (value := int(text) if len(text) < 21 else 2**63) < 2**63:
+        value = float(text)
+        if math.isinf(value) or (abs(value) < sys.float_info.min and text.lower().split("e")[0].strip("0.")):
+            raise ExpressionError("{token} is beyond the range of a double", token=text[:40])
+        return value
+    if not -(2**63) <= (whole := int(text) if len(text) < 21 else 2**63) < 2**63:
         raise ExpressionError("{token} has more than 64 bits", token=text[:40])
-    return value
+    return whole

@@ -12,9 +12,9 @@ from typing import Literal
 
 import msgspec
 
-from app.model.bounds import SCRIPT_COMMANDS, SCRIPT_NESTED
+from app.model.bounds import SCRIPT_COMMANDS, SCRIPT_NESTED, STATEMENT_VARIABLES
 from app.model.errors import OutpaceError, phrase
-from app.model.expressions import Constant, Expression, ExpressionError, Variable, expression, variables_of
+from app.model.expressions import NAME, Constant, Expression, ExpressionError, Variable, expression, variables_of
 from app.model.messages import Sentence
 
 Control = Literal["", "begin", "commit", "rollback"]
@@ -88,7 +88,7 @@ NO_COPY = phrase(
     "SELECT and INSERT, or COPY a file that lies on the server"
 )
 UNITS_S = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_NAME = re.compile(NAME)
 _SPACES = " \t\r\f\v"
 _DOLLARS = re.compile(r"\$(?:[A-Za-z_]\w*)?\$", re.ASCII)
 _CONTROLS: tuple[tuple[Control, re.Pattern[str]], ...] = (
@@ -282,7 +282,11 @@ class _Reader:
             self._keep(2)
         elif character == "?":
             raise ScriptError(
-                self._line, phrase("a question mark outside of quotes stands for a parameter; write :name")
+                self._line,
+                phrase(
+                    "a question mark outside quotes stands for a parameter; write :name, or a function instead of "
+                    "the operator, for example jsonb_exists(document, 'key')"
+                ),
             )
         elif found := _NAME.match(text, at):
             self._word = found[0].upper()
@@ -330,7 +334,7 @@ class _Reader:
         found = re.compile(quote + inside + quote, re.DOTALL).match(text, at)
         if found is None:
             raise ScriptError(began, phrase("{quote} is not closed", quote=quote))
-        for pasted in re.finditer(r"(?<!:):([A-Za-z_]\w*)", found[0], re.ASCII):
+        for pasted in re.finditer(rf"(?<!:):({NAME})", found[0]):
             if pasted[1] in self._known:
                 raise ScriptError(
                     began,
@@ -388,6 +392,10 @@ class _Reader:
         if text:
             if copies_to_client(text):
                 raise ScriptError(self._began, NO_COPY)
+            if len(self._names) > STATEMENT_VARIABLES:
+                raise ScriptError(
+                    self._began, phrase("a statement has at most {most} variables", most=STATEMENT_VARIABLES)
+                )
             plain = " ".join(text.split())
             control: Control = next((name for name, words in _CONTROLS if words.fullmatch(plain)), "")
             self._add(Statement(self._began, text, tuple(self._names), control))
@@ -466,7 +474,7 @@ class _Reader:
         return tree
 
     def _sleep(self, rest: str, line: int) -> None:
-        found = re.fullmatch(r"(?:(\d{1,9})|:([A-Za-z_]\w*)(?!\w))\s*(us|ms|s)?", rest, re.ASCII | re.IGNORECASE)
+        found = re.fullmatch(rf"(?:(-?[0-9]{{1,9}})|:({NAME})\b)\s*(us|ms|s)?", rest, re.IGNORECASE)
         if found is None:
             raise ScriptError(
                 line, phrase("{command} needs a whole number or :name, then us, ms or s", command="\\sleep")
@@ -481,6 +489,8 @@ class _Reader:
         if not commands or not isinstance(last := commands[-1], Statement) or last.gset is not None:
             raise ScriptError(line, phrase("{command} needs a statement before it", command="\\gset"))
         if prefix and not _NAME.fullmatch(prefix):
-            raise ScriptError(line, phrase("{command} needs a name, or none", command="\\gset"))
+            raise ScriptError(
+                line, phrase("{command} takes a prefix of letters, digits and underscores", command="\\gset")
+            )
         commands[-1] = Statement(last.line, last.text, last.names, last.control, prefix)
         self._prefixes.append(prefix)

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from app.model.bounds import SCRIPT_LETTERS, SQL_STATEMENTS, SQL_TRANSACTIONS, SQL_VALUES
 from app.model.errors import phrase
+from app.model.expressions import DEFAULT_SEED
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath
 from app.model.workloads import Rate, Workload, WorkUnit
@@ -46,6 +47,9 @@ BesideName = Annotated[
 Engines = Annotated[tuple[str, ...], Meta(max_length=20)]
 Draw = Literal["uniform", "zipf", "gaussian", "exponential"]
 Plain = str | int | float | bool
+USER_NUMBER = "client_id", "user_number"
+"""Variables with the number of the user on its target, from 0, unless the scenario defines them; the first as in
+pgbench."""
 OWN_SQL: tuple[KeyPath, str] = (("workload", "name"), "sql")
 ON_EXISTING: tuple[KeyPath, str] = (("workload", "database"), "existing")
 """Keys and values of a scenario that change which fields a target's form has."""
@@ -194,7 +198,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     @property
     def known(self) -> frozenset[str]:
         """Variables that have a value before a script begins."""
-        return frozenset(self.define) | {one.name for one in self.variables}
+        return frozenset((*self.define, *USER_NUMBER, DEFAULT_SEED, *(one.name for one in self.variables)))
 
     @property
     def statements(self) -> str:

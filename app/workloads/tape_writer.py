@@ -23,10 +23,10 @@ CLEAR, LENGTH, AT, SET, PUSH, INSERT, REMOVE, BISECT, FIND, PUSH_TEXT, KEEP, KEP
 FUNCTIONS = (
     "negative", "not", "~", "+", "-", "*", "/", "%", "=", "<>", "<", "<=", ">", ">=", "|", "#", "&", "<<", ">>", "abs",
     "double", "exp", "greatest", "least", "hash_murmur2", "hash_fnv1a", "int", "ln", "pi", "power", "sqrt", "random",
-    "random_gaussian", "random_exponential", "random_zipfian",
+    "random_gaussian", "random_exponential", "random_zipfian", "zipf",
 )  # fmt: skip
 """Functions of expressions, in the order of compute_function in native/computing.h."""
-RETRY, LISTED, DIRECT, NAMED = 1, 2, 4, 8
+RETRY, LISTED, DIRECT, NAMED, PREFIXED = 1, 2, 4, 8, 16
 """Flags of a statement."""
 MOST = {
     "constants": 4096, "real numbers": 16384, "strings": 65536, "tables": 256, "statements": 4096,
@@ -34,7 +34,7 @@ MOST = {
 }  # fmt: skip
 """Limits that a tape of user-defined scripts could exceed."""
 MOST_REGISTERS = {"number registers": 256, "text registers": 64, "lists": 64, "lasting numbers": 64}
-MOST_ARGUMENTS, MOST_RESULTS = 64, 16
+MOST_ARGUMENTS, MOST_RESULTS = 255, 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +209,7 @@ class TapeWriter:
         into: List | None = None,
         direct: bool = False,
         named: Mapping[str, Value] | None = None,
+        prefixed: bool = False,
     ) -> Statement:
         """Add a call.
 
@@ -222,10 +223,12 @@ class TapeWriter:
             into: List that receives the results of all rows, row by row; they must be numbers.
             direct: Whether to execute the statement directly, without preparing it.
             named: Registers by the names of columns, instead of `results`; a missing column leaves its register
-                unchanged.
+                unchanged. The number of rows is -1 if the name of a column cannot be that of a variable.
+            prefixed: Whether a prefix comes before these names, so that one may begin with a digit.
         """
         known = [] if missing is None else [self._string(missing.kind) + 1, self._string(missing.text) + 1]
         flags = RETRY * retry | LISTED * (into is not None) | DIRECT * direct | NAMED * (named is not None)
+        flags |= PREFIXED * prefixed
         count = len(results) if named is None else len(named)
         words = [operation, flags, len(arguments), count, 0 if rows is None else rows.index + 1]
         words += known or [0, 0]
@@ -420,6 +423,10 @@ class TapeWriter:
             case str():
                 self._code.append((VALUE_TEXT, to.index, self._string(value), 0))
 
+    def set_number(self, to: Value, number: Number) -> None:
+        """Set `to` to an integer in a number register."""
+        self._code.append((VALUE_INTEGER, to.index, number, 0))
+
     def pick(self, to: Value, listed: Table, at: Value) -> None:
         """Set `to` to the value of a table created by `values`, at a position."""
         self._code.append((VALUE_PICK, to.index, listed.index, at.index))
@@ -444,9 +451,9 @@ class TapeWriter:
         """Jump if AND (`decisive` False) or OR (True) is decided by its first operand, which becomes the result."""
         self._code.append((IF_DECIDES, label, condition.index, int(decisive)))
 
-    def combine(self, to: Value, *, decisive: bool) -> None:
-        """Combine `to` with the next register by AND (`decisive` False) or OR (True)."""
-        self._code.append((COMBINE, to.index, int(decisive), 0))
+    def combine(self, to: Value) -> None:
+        """Combine `to` with the next register by AND or OR, which `to` did not decide: the result is the next one."""
+        self._code.append((COMBINE, to.index, 0, 0))
 
     def if_set(self, label: Label, value: Value) -> None:
         """Jump if the register has a value, including NULL."""

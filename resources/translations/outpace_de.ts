@@ -7398,8 +7398,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Tabelle eines Strommessgeräts</translation>
         </message>
         <message>
-            <source>a question mark outside of quotes stands for a parameter; write :name</source>
-            <translation>ein Fragezeichen außerhalb von Anführungszeichen steht für einen Parameter; schreiben Sie :name</translation>
+            <source>a question mark outside quotes stands for a parameter; write :name, or a function instead of the operator, for example jsonb_exists(document, 'key')</source>
+            <translation>ein Fragezeichen außerhalb von Anführungszeichen steht für einen Parameter; schreiben Sie :name oder statt des Operators eine Funktion, zum Beispiel jsonb_exists(document, 'key')</translation>
         </message>
         <message>
             <source>a queue-depth sweep needs the workload "storage-io"</source>
@@ -7436,6 +7436,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a size such as "512MB" or "24GB"</source>
             <translation>eine Größe wie "512MB" oder "24GB"</translation>
+        </message>
+        <message>
+            <source>a statement has at most {most} variables</source>
+            <translation>eine Anweisung hat höchstens {most} Variablen</translation>
         </message>
         <message>
             <source>a storage target needs the workload "storage-io": [workload] name = "storage-io"</source>
@@ -8880,10 +8884,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>line {line}: \gset into more than {most} variables</source>
             <translation>Zeile {line}: \gset in mehr als {most} Variablen</translation>
-        </message>
-        <message>
-            <source>line {line}: more than {most} parameters of a statement</source>
-            <translation>Zeile {line}: mehr als {most} Parameter einer Anweisung</translation>
         </message>
         <message>
             <source>line {line}: {what}</source>
@@ -11910,16 +11910,16 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{command} braucht einen Namen und einen Wert</translation>
         </message>
         <message>
-            <source>{command} needs a name, or none</source>
-            <translation>{command} braucht einen Namen oder keinen</translation>
-        </message>
-        <message>
             <source>{command} needs a statement before it</source>
             <translation>{command} braucht eine Anweisung davor</translation>
         </message>
         <message>
             <source>{command} needs a whole number or :name, then us, ms or s</source>
             <translation>{command} braucht eine ganze Zahl oder :name, dann us, ms oder s</translation>
+        </message>
+        <message>
+            <source>{command} takes a prefix of letters, digits and underscores</source>
+            <translation>{command} nimmt ein Präfix aus Buchstaben, Ziffern und Unterstrichen</translation>
         </message>
         <message>
             <source>{command} takes no argument; found {found}</source>
@@ -14460,6 +14460,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{token} has more than 64 bits</source>
             <translation>{token} hat mehr als 64 Bit</translation>
+        </message>
+        <message>
+            <source>{token} is beyond the range of a double</source>
+            <translation>{token} liegt außerhalb des Bereichs einer Gleitkommazahl</translation>
         </message>
         <message>
             <source>{token} is not expected there</source>

@@ -161,6 +161,9 @@ WRONG = {
     "expression": "\\set x 1 / 0\nUPDATE account SET amount = :x;",
     "open transaction": "BEGIN;\nDELETE FROM account;\n\\if :one > 1\nCOMMIT;\n\\endif",
     "no single row": "SELECT id FROM account \\gset x\nSELECT :xid;",
+    "column name": 'SELECT COUNT(*) AS "how many" FROM account \\gset\nSELECT 1;',
+    "two rows": 'SELECT id AS "an id" FROM account \\gset\nSELECT 1;',
+    "column that begins with a digit": 'SELECT COUNT(*) AS "1st" FROM account \\gset\nSELECT 1;',
     "constraint": "BEGIN;\nINSERT INTO account (id, amount) VALUES (:one, :one);\nCOMMIT;",
 }
 
@@ -182,6 +185,37 @@ def test_errors_have_the_same_messages_in_both_drivers(target: Target, native_li
         line = {"no table": ", line 3", "constraint": ", line 2"}.get(name, "")
         assert all(text.startswith(f'transaction "wrong"{line}: ') for text in told[0].values()), told
         assert target.rows("SELECT COUNT(*) FROM account") == [(20,)], "undone"
+
+
+WIDE = r"""
+\set same :user_number + hash(1) - hash(1, :default_seed)
+\set y :v0 + :v1 + :v2 + :v3 + :v4 + :v5 + :v6 + :v7 + :v8 + :v9 + :v10 + :v11 + :v12 + :v13 + :v14 + :v15 + :v16
+SELECT COUNT(*) AS v17, MIN(id) AS "2nd" FROM account \gset of_
+INSERT INTO moved (source, was, listed) SELECT :of_v17, :client_id, :same
+  WHERE 1 IN (PARAMETERS);
+"""
+
+
+def test_wide_statement_and_user_numbers_are_the_same_in_both_drivers(
+    target: Target, native_library: NativeLibrary
+) -> None:
+    """More variables than a result has columns, the most parameters, a column that only a prefix makes a name."""
+    many = ", ".join(":v1" for _ in range(251))
+    define = {f"v{number}": number for number in range(17)}
+    work = changed(
+        WORK, transactions=(SqlTransaction("wide", 1, WIDE.replace("PARAMETERS", many)),), define=define, variables=()
+    )
+    for library in (native_library, None):
+        workload = target.made(work) if library else in_python(target.made(work))
+        assert library is None or workload.native_lack(library) is None
+        workload.open()
+        with crew_on(workload, Load(users=3, seed=3), library) as driven:
+            driven.follow(lambda found=driven: found.orders >= 30 or bool(found.texts))  # type: ignore[misc]
+        workload.close()
+        assert driven.texts == {}
+        rows = target.rows("SELECT source, was, listed FROM moved")
+        assert {tuple(map(int, row)) for row in rows} <= {(20, user, user) for user in range(3)}
+        assert rows
 
 
 def test_read_only_session_changes_nothing(target: Target, native_library: NativeLibrary) -> None:

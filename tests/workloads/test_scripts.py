@@ -10,10 +10,10 @@ import pytest
 
 from app.model.expressions import ExpressionError, expression
 from app.model.scripts import Branches, ScriptError, Statement, script, statements_of
-from app.model.sql_workload import SqlVariable
+from app.model.sql_workload import Sql, SqlTransaction, SqlVariable
 from app.workloads.sql.computing import ComputingError, computed, drawn
 from tests.support.pgbench import pgbench
-from tests.support.script_examples import BEYOND, EXPRESSIONS
+from tests.support.script_examples import COMBINED, EDGES, EXPRESSIONS, NO_EXPRESSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,13 +21,8 @@ if TYPE_CHECKING:
     from tests.support.private_server import PrivateServer
 
 
-def of_pgbench(server: "PrivateServer", folder: "Path", text: str) -> str:
-    """Return pgbench's result: "int 5", "null", or "" if it rejects the expression."""
-    file = folder / "expression.sql"
-    file.write_text(f"\\set x debug({text})\nSELECT 1;\n", encoding="ascii")
-    said = pgbench(server, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
-    found = re.search(r"debug\(script=\d+,command=\d+\): (.*)", said)
-    return found[1].strip() if found else ""
+DEBUG = re.compile(r"debug\(script=\d+,command=(\d+)\): (.*)")
+CLIENTS = 50
 
 
 def as_pgbench(value: object) -> str:
@@ -36,34 +31,63 @@ def as_pgbench(value: object) -> str:
         return "null"
     if isinstance(value, bool):
         return f"boolean {str(value).lower()}"
-    return f"int {value}" if isinstance(value, int) else f"double {value}"
+    return f"int {value}" if isinstance(value, int) else f"double {value!r}"
+
+
+def ours(text: str) -> str | None:
+    """Return our result of an expression as pgbench prints it; None if it is rejected."""
+    try:
+        return as_pgbench(computed(expression(text))({"default_seed": 0}, random.Random(1).random))
+    except (ExpressionError, ComputingError):
+        return None
+
+
+def same(text: str, own: str, theirs: str) -> bool:
+    """Return whether two results are equal; random numbers need only have the same type."""
+    kind, _, number = own.partition(" ")
+    if "random" in text:
+        return theirs.startswith(kind)
+    if kind == "double" and theirs.startswith(kind):
+        return float(theirs.split()[1]) == pytest.approx(float(number), rel=1e-14, nan_ok=True)
+    return own == theirs
 
 
 def test_expressions_give_the_same_results_as_pgbench(postgresql: "PrivateServer", tmp_path: "Path") -> None:
-    differing = {}
-    for text in EXPRESSIONS:
-        theirs = of_pgbench(postgresql, tmp_path, text)
-        try:
-            ours = as_pgbench(computed(expression(text))({}, random.Random(1).random))
-        except ExpressionError:
-            ours = ""
-        kind, _, number = theirs.partition(" ")
-        if kind == "double" and ours.startswith("double"):
-            same = float(number) == pytest.approx(float(ours.split()[1]), rel=1e-14)
-        else:
-            same = ours == theirs
-        if not same:
-            differing[text] = (ours, theirs)
-    assert differing == {}
+    results = {text: own for text in (*EXPRESSIONS, *COMBINED, *EDGES) if (own := ours(text)) is not None}
+    file = tmp_path / "expressions.sql"
+    file.write_text("".join(f"\\set x debug({text})\n" for text in results) + "SELECT 1;\n", encoding="ascii")
+    said = pgbench(postgresql, "-n", "-t", "1", "-D", "default_seed=0", "-f", str(file), "postgres", check=False)
+    theirs = {int(found[1]): found[2].strip() for found in DEBUG.finditer(said)}
+    differing = {
+        text: (own, theirs.get(number))
+        for number, (text, own) in enumerate(results.items(), start=1)
+        if not same(text, own, theirs.get(number, ""))
+    }
+    assert differing == {}, said[-500:]
 
 
-@pytest.mark.parametrize("text", BEYOND)
-def test_invalid_computation_is_an_error_as_in_pgbench(
-    text: str, postgresql: "PrivateServer", tmp_path: "Path"
-) -> None:
-    assert of_pgbench(postgresql, tmp_path, text) == ""
-    with pytest.raises(ComputingError):
-        computed(expression(text))({}, random.Random(1).random)
+def test_rejected_computations_are_rejected_by_pgbench(postgresql: "PrivateServer", tmp_path: "Path") -> None:
+    rejected = [text for text in (*COMBINED, *EDGES) if ours(text) is None and text not in GARBAGE]
+    assert len(rejected) > 300
+    file, computed_there = tmp_path / "rejected.sql", []
+    for first in range(0, len(rejected), CLIENTS):
+        each = rejected[first : first + CLIENTS]
+        lines = (f"\\if :client_id = {number}\n\\set x debug({text})\n\\endif\n" for number, text in enumerate(each))
+        file.write_text("".join(lines) + "SELECT 1;\n", encoding="ascii")
+        said = pgbench(postgresql, "-n", "-c", str(len(each)), "-t", "1", "-f", str(file), "postgres", check=False)
+        assert said.count("evaluation of meta-command failed") == len(each), said
+        computed_there += [found[2] for found in DEBUG.finditer(said)]
+    assert computed_there == []
+
+
+@pytest.mark.parametrize("text", NO_EXPRESSIONS)
+def test_invalid_expression_is_rejected_as_in_pgbench(text: str, postgresql: "PrivateServer", tmp_path: "Path") -> None:
+    with pytest.raises(ExpressionError):
+        expression(text)
+    file = tmp_path / "expression.sql"
+    file.write_text(f"\\set x debug({text})\nSELECT 1;\n", encoding="ascii")
+    said = pgbench(postgresql, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
+    assert "tps = " not in said
 
 
 def test_statements_are_split_where_pgbench_splits_them() -> None:
@@ -102,7 +126,7 @@ BEGIN; COMMIT;
         ("\n\nSELECT ':n';", "line 3: :n stands in quotes"),
         ("SELECT * FROM :n;", "line 1: :n stands for a name here"),
         ("CREATE TABLE x (n INTEGER DEFAULT :n);", "line 1: :n can't be bound in CREATE"),
-        ("SELECT ?;", "line 1: a question mark outside of quotes"),
+        ("SELECT ?;", "line 1: a question mark outside quotes"),
         (
             "SELECT :m;",
             "line 1: the variable m has no value; give it one by \\set before, as one that is drawn, or "
@@ -125,6 +149,8 @@ BEGIN; COMMIT;
         ("\\sleep soon\nSELECT 1;", "line 1: \\sleep needs a whole number"),
         ("\\gset\nSELECT 1;", "line 1: \\gset needs a statement before it"),
         ("\\set x 1", "line 1: there is no statement"),
+        (f"SELECT {', '.join([':n'] * 256)};", "line 1: a statement has at most 255 variables"),
+        ("SELECT 1 \\gset p-", "line 1: \\gset takes a prefix of letters, digits and underscores"),
     ],
 )
 def test_unsupported_command_is_reported_with_its_line(text: str, told: str) -> None:
@@ -133,6 +159,8 @@ def test_unsupported_command_is_reported_with_its_line(text: str, told: str) -> 
     assert str(refused.value).startswith(told)
 
 
+GARBAGE = ("abs(TRUE)",)
+"""Computed by pgbench, with a meaningless result."""
 META_COMMANDS = (
     "\\if 1\n{S}\\endif", "\\if 1\n{S}\\else\n{S}\\endif", "\\if 1\n{S}\\elif 2\n{S}\\endif", "\\IF 1\n{S}\\ENDIF",
     "\\if 1\n{S}\\else if 2\n{S}\\endif", "\\if 1\n{S}\\else 2\n{S}\\endif", "\\if 1\n{S}\\else -- x\n{S}\\endif",
@@ -145,14 +173,16 @@ META_COMMANDS = (
     "\\sleep 1us\n{S}", "\\sleep 1 US\n{S}",
     "\\sleep 1 us x\n{S}", "\\sleep 1 minute\n{S}", "\\sleep\n{S}", "\\sleep 1us;\n{S}", "\\sleep 1 us -- x\n{S}",
     "SELECT 1 AS a \\gset\n{S}", "SELECT 1 AS a \\gset p_\n{S}", "SELECT 1 AS a \\gset p_ q_\n{S}",
-    "SELECT 1 AS a \\gset p_;\n{S}", "SELECT 1 AS a \\gset -- x\n{S}",
+    "SELECT 1 AS a \\gset p_;\n{S}", "SELECT 1 AS a \\gset -- x\n{S}", "\\sleep -1 ms\n{S}",
+    "\\set größe 2\n\\set x :größe\n{S}", "\\set 1x 5\n{S}", "\\set x :client_id + hash(1) + :default_seed\n{S}",
+    "\\setrandom x 1 2\n{S}",
 )  # fmt: skip
 
 
 def taken(text: str) -> bool:
     """Return whether our parser accepts a script."""
     try:
-        return bool(script(text))
+        return bool(script(text, Sql((SqlTransaction("x", script=text),)).known))
     except ScriptError:
         return False
 
@@ -162,7 +192,7 @@ def test_meta_commands_are_accepted_and_rejected_as_in_pgbench(postgresql: "Priv
     differing = {}
     for one in META_COMMANDS:
         text = one.format(S="SELECT 1;\n")
-        file.write_text(text + "\n", encoding="ascii")
+        file.write_text(text + "\n", encoding="utf-8")
         said = pgbench(postgresql, "-n", "-t", "1", "-f", str(file), "postgres", check=False)
         if ("tps = " in said and "aborted" not in said) != taken(text + "\n"):
             differing[text] = said

@@ -10,20 +10,19 @@ from typing import TypeVar
 import msgspec
 
 from app.model.errors import OutpaceError
-from app.model.expressions import Apply, Case, Constant, Expression, Variable, variables_of
+from app.model.expressions import DEFAULT_SEED, Apply, Case, Constant, Expression, Variable, variables_of
 from app.model.messages import sentence
 from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script
-from app.model.sql_workload import Sql, SqlVariable
-from app.workloads.sql.computing import HASH_SEED
-from app.workloads.sql.transactions import NO_SINGLE_ROW, NO_VALUE, OPEN, transactions_of, writes
-from app.workloads.tape_writer import MOST_ARGUMENTS, MOST_RESULTS, Table, TapeWriter, Value
+from app.model.sql_workload import USER_NUMBER, Sql, SqlVariable
+from app.workloads.sql.transactions import MISNAMED, NO_SINGLE_ROW, NO_VALUE, OPEN, misnamed, transactions_of, writes
+from app.workloads.tape_writer import MOST_RESULTS, Table, TapeWriter, Value
 from app.workloads.tape_writer import Statement as Taped
 
 V = TypeVar("V")
 SAME = {"hash": "hash_murmur2", "mod": "%", "pow": "power"}
 """Functions whose name in tapes differs."""
 DRAWS = {
-    "uniform": "random", "zipf": "random_zipfian", "gaussian": "random_gaussian", "exponential": "random_exponential",
+    "uniform": "random", "zipf": "zipf", "gaussian": "random_gaussian", "exponential": "random_exponential",
 }  # fmt: skip
 
 
@@ -114,7 +113,7 @@ class _ScriptTape:
         for one in (*work.define, *(one.name for one in work.variables)):
             self._registers.setdefault(one, len(self._registers))
         self._first_free = len(self._registers)
-        self._open, self._rolled_back, self._rows = (self._tape.number() for _ in range(3))
+        self._open, self._rolled_back, self._rows, self._user = (self._tape.number() for _ in range(4))
 
     def _allocate_registers(self, commands: Sequence[Command]) -> None:
         """Assign a register to every variable."""
@@ -148,7 +147,11 @@ class _ScriptTape:
         tape.transaction(number, self._control(UNDO))
         tape.move(self._open, 0)
         tape.move(self._rolled_back, 0)
-        for name, value in self._work.define.items():
+        for name in USER_NUMBER:
+            if name in scope.looked_at:
+                tape.user(self._user)
+                tape.set_number(self._variable(name), self._user)
+        for name, value in {DEFAULT_SEED: 0, **self._work.define}.items():
             if name in scope.looked_at:
                 tape.set(self._variable(name), _finite(value))
         for variable in self._work.variables:
@@ -231,10 +234,6 @@ class _ScriptTape:
 
     def _statement(self, statement: Statement, scope: _Scope) -> None:
         tape, prefix = self._tape, statement.gset
-        if len(statement.names) > MOST_ARGUMENTS:
-            raise NotTapedError(
-                "line {line}: more than {most} parameters of a statement", line=statement.line, most=MOST_ARGUMENTS
-            )
         for name in statement.names:
             self._require_value(name, scope)
         arguments = [self._variable(name) for name in statement.names]
@@ -252,9 +251,12 @@ class _ScriptTape:
             raise NotTapedError(
                 "line {line}: \\gset into more than {most} variables", line=statement.line, most=MOST_RESULTS
             )
-        row_found = tape.label()
-        tape.call(tape.statement(0, arguments, {}, direct=direct, rows=self._rows, named=named))
+        row_found, named_well = tape.label(), tape.label()
+        tape.call(tape.statement(0, arguments, {}, direct=direct, rows=self._rows, named=named, prefixed=prefix != ""))
         tape.if_equal(row_found, self._rows, 1)
+        tape.if_less(named_well, -1, self._rows)
+        tape.refuse(MISNAMED, misnamed(statement.line))
+        tape.place(named_well)
         tape.refuse(NO_SINGLE_ROW, f"line {statement.line}: \\gset needs one row, found {{}}", self._rows)
         tape.place(row_found)
 
@@ -283,7 +285,7 @@ class _ScriptTape:
                 self._expression(left, at, scope)
                 tape.if_decides(decided, to, decisive=decisive)
                 self._expression(right, at + 1, scope)
-                tape.combine(to, decisive=decisive)
+                tape.combine(to)
                 tape.place(decided)
             case Apply("is", (value, Constant(wanted))):
                 self._expression(value, at, scope)
@@ -291,17 +293,35 @@ class _ScriptTape:
                 tape.is_(to, wanted)
             case Apply("debug", (value,)):
                 self._expression(value, at, scope)
-            case Apply(("greatest" | "least") as name, (first, *others)):
-                self._expression(first, at, scope)
-                for other in others:
-                    self._expression(other, at + 1, scope)
-                    tape.compute(to, name, to)
+            case Apply(("greatest" | "least") as name, arguments):
+                self._extreme(name, arguments, at, scope)
             case Apply(name, arguments):
-                if name.startswith("hash") and len(arguments) == 1:
-                    arguments = (*arguments, Constant(HASH_SEED))
                 for position, argument in enumerate(arguments):
                     self._expression(argument, at + position, scope)
                 tape.compute(to, SAME.get(name, name), to)
+
+    def _extreme(self, name: str, arguments: Sequence[Expression], at: int, scope: _Scope) -> None:
+        """Write the greatest or least of values, which is NULL if one of them is."""
+        tape, end = self._tape, self._tape.label()
+        for position, argument in enumerate(arguments):
+            self._expression(argument, at + position, scope)
+        count = len(arguments)
+        scratch = self._scratch(at + count)
+        for position in range(count):
+            has_value = tape.label()
+            tape.copy(scratch, self._scratch(at + position))
+            tape.is_(scratch, None)
+            tape.unless_holds(has_value, scratch)
+            tape.set(self._scratch(at), None)
+            tape.jump(end)
+            tape.place(has_value)
+        if count == 1:  # it must be a number or a text too
+            tape.copy(scratch, self._scratch(at))
+            tape.compute(self._scratch(at), name, self._scratch(at))
+        for position in range(1, count):
+            tape.copy(self._scratch(at + 1), self._scratch(at + position))
+            tape.compute(self._scratch(at), name, self._scratch(at))
+        tape.place(end)
 
     def _case(
         self, branches: Sequence[tuple[Expression, Expression]], otherwise: Expression, at: int, scope: _Scope

@@ -2,6 +2,7 @@
 """Transactions of one user: drawn by weight, and executed command by command in a database session."""
 
 import random
+import re
 import time
 from abc import ABC, abstractmethod
 from bisect import bisect
@@ -10,17 +11,24 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import Any, Protocol
 
-from app.model.expressions import Value
+from app.model.expressions import DEFAULT_SEED, NAME, Value
 from app.model.messages import sentence
 from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script, statements_of
-from app.model.sql_workload import Sql, SqlTransaction, meant
-from app.workloads.sql.computing import WRONG_TYPE, ComputingError, Variables, computed, drawn, holds
+from app.model.sql_workload import USER_NUMBER, Sql, SqlTransaction, meant
+from app.workloads.sql.computing import NO_NUMBER, ComputingError, Variables, computed, drawn, holds
 from app.workloads.workload import Call, Cycle, Fault, Outcome
 
 Rows = Sequence[Sequence[Any]]
 MOST_SLEEP_S = 3600.0
 EXPRESSION, NO_SINGLE_ROW, NO_VALUE, OPEN = "expression", "no single row", "no value", "open transaction"
+MISNAMED = "column name"
 """Kinds of faults."""
+_VARIABLE = re.compile(NAME)
+
+
+def misnamed(line: int) -> str:
+    r"""Return the message about a column whose name cannot be that of a variable of \gset."""
+    return f"line {line}: \\gset needs columns whose names are letters, digits and underscores; name each with AS"
 
 
 class Session(Protocol):
@@ -128,7 +136,7 @@ class Transactions:
             tuple(self._steps(commands, changes)) for commands, changes in zip(scripts, self.writes, strict=True)
         ]
         self.bounds = list(accumulate(part.weight for part in parts))
-        self.define: Variables = dict(work.define)
+        self.define: Variables = {DEFAULT_SEED: 0, **work.define}
         self.drawn = [(one.name, drawn(one)) for one in work.variables]
         self.connects = work.connect_per_transaction
 
@@ -169,7 +177,9 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
         if len(rows) != 1:
             raise Fault(NO_SINGLE_ROW, f"line {statement.line}: \\gset needs one row, found {len(rows)}")
         for name, value in zip(user.columns(number), rows[0], strict=True):
-            variables[f"{prefix}{name}"] = as_value(value)
+            if not _VARIABLE.fullmatch(variable := f"{prefix}{name}"):
+                raise Fault(MISNAMED, misnamed(statement.line))
+            variables[variable] = as_value(value)
 
     return _with_line(line, execute if prefix is None else keep)
 
@@ -199,7 +209,7 @@ def _sleep(command: Sleep) -> Step:
     def sleep(user: SqlUser) -> None:
         count = value(user.variables, user.draws.random)
         if not isinstance(count, int | float):
-            raise ComputingError(WRONG_TYPE)
+            raise ComputingError(NO_NUMBER)
         time.sleep(min(max(count * unit_s, 0.0), MOST_SLEEP_S))
 
     return sleep
@@ -225,6 +235,7 @@ class SqlUser(ABC):
         self.line = 0
         self.draws = Draws(rng)
         self._rng = rng
+        self._number: int = getattr(rng, "user", 0)
         self._open = False
         self._rolled_back = False
         self.session = self.connected()
@@ -274,7 +285,11 @@ class SqlUser(ABC):
         self.draws.again()
         self._rolled_back = False
         self.line = 0
-        self.variables = {**self.shared.define, **{name: draw(self.draws.random) for name, draw in self.shared.drawn}}
+        self.variables = {
+            **dict.fromkeys(USER_NUMBER, self._number),
+            **self.shared.define,
+            **{name: draw(self.draws.random) for name, draw in self.shared.drawn},
+        }
         if self.shared.connects:
             self.session.close()
             self.session = self.connected()

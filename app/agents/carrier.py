@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bounded transport between execnet and another machine.
 
-execnet deserializes any value that the far side sends, of any size, and its writes block if the far side does not read.
-This module prevents both: a frame is inspected before it is read, and only plain bytes and 4-byte integers are passed
-to execnet; outgoing data waits in a bounded queue for a writer thread.
+execnet deserializes any value that the far side sends, whatever its size, and its writes block if the far side does not
+read. This module prevents both: frames are inspected before they are read, and only plain bytes and 4-byte integers
+are passed to execnet; outgoing data waits in a bounded queue for a writer thread.
 """
 
 import contextlib
@@ -27,9 +27,9 @@ HEADER = struct.Struct("!bii")
 """Header of a frame: kind, channel and length of the payload."""
 LENGTH = struct.Struct("!i")
 AROUND = 6
-"""Overhead of a message in bytes: type (1), length (4), end (1). An integer takes as many in total."""
+"""Overhead of a message in bytes: type (1), length (4), end (1). An integer takes the same number in total."""
 FRAME_BYTES = 4096
-"""Minimum number of bytes charged for a frame, because many small ones cost the engine time."""
+"""Minimum number of bytes charged for a frame, because many small frames cost the engine time."""
 BURST_S = 0.5
 """Burst in seconds of `AGENT_RATE_BYTES` that an agent may send before the reader throttles it."""
 ENDINGS = (Message.GATEWAY_TERMINATE, Message.CHANNEL_CLOSE, Message.CHANNEL_LAST_MESSAGE)
@@ -64,7 +64,7 @@ class Carrier:
         return self._program.popen
 
     def start(self) -> None:
-        """Start the program. Raises OSError if it cannot be started, or was killed already."""
+        """Start the program. Raises OSError if it cannot be started, or has already been killed."""
         with self._lock:
             if self._over:
                 raise OSError("closed")
@@ -82,7 +82,7 @@ class Carrier:
         if self._payload is not None:
             payload, self._payload = self._payload, None
             return payload
-        if numbytes != HEADER.size:  # one byte: the sign that execnet runs there
+        if numbytes != HEADER.size:  # one byte: the sign that execnet is running there
             return self._exactly(min(numbytes, HEADER.size))
         header, self._payload = self._read_frame()
         return header
@@ -115,7 +115,7 @@ class Carrier:
         return self.popen.wait()
 
     def kill(self) -> None:
-        """End the program and its children. May be called from any thread, even before `start`."""
+        """End the program and its children. Can be called from any thread, even before `start`."""
         self.close_write()
         with self._lock:
             program = self._program
@@ -123,7 +123,7 @@ class Carrier:
             program.kill()
 
     def end(self, patience_s: float) -> None:
-        """End the far side, by force after a timeout. Called by the thread that started it."""
+        """End the far side, by force after a timeout. Must be called by the thread that started it."""
         with self._lock:
             program = self._program
         if program is None:
@@ -151,7 +151,7 @@ class Carrier:
                 self.error = payload[AROUND - 1 : -1][-LONGEST_ERROR:].decode("utf-8", "replace")
                 kind, payload = Message.CHANNEL_CLOSE, b""
             elif kind == Message.CHANNEL_EXEC:
-                continue  # Drop frames that would run code here.
+                continue  # Drop frames that would execute code here.
             elif kind in ENDINGS and not payload:
                 pass
             else:
@@ -192,7 +192,7 @@ class Carrier:
 
 
 def _is_plain(payload: bytes) -> bool:
-    """Return whether execnet parses the payload as plain bytes or as a 4-byte integer."""
+    """Return whether execnet would parse the payload as plain bytes or as a 4-byte integer."""
     if len(payload) < AROUND or payload[-1:] != opcode.STOP:
         return False
     if payload[:1] == opcode.INT:

@@ -19,7 +19,7 @@ from app.model.bounds import AGENT_OUTPUT_BYTES
 CHUNK = 1 << 16
 LOOK_S = 0.05
 END_S = 1.0
-"""Seconds that the readers wait after a program's end for its children, which may still have its output open."""
+"""Seconds to wait, after a program's end, for its children, which may still have its output open."""
 
 if sys.platform == "win32":
     NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -33,7 +33,7 @@ if sys.platform == "linux":
         _LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
 
     BEFORE: Callable[[], None] | None = _end_with_the_engine
-    """Hook that runs in the child before exec: a single call into libc, which takes no lock held by another thread."""
+    """Hook that runs in the child before exec; a single call into libc, which takes no lock held by another thread."""
 else:
     BEFORE = None
 
@@ -49,7 +49,7 @@ class ChildProgram:
     """
 
     def __init__(self, command: Sequence[str], *, errors: bool) -> None:
-        """Start the program; its standard error is a pipe if `errors`, otherwise discarded. Raises OSError."""
+        """Start the program. If `errors` is true, its standard error is a pipe, otherwise discarded. Raises OSError."""
         self._family = Family()
         self._lock = threading.Lock()
         self._killed = False
@@ -67,7 +67,7 @@ class ChildProgram:
         self._family.adopt(self.popen.pid)
 
     def kill(self) -> None:
-        """End the program and its children. May be called twice, from any thread."""
+        """End the program and its children. Can be called twice, and from any thread."""
         with self._lock:
             if self._killed:
                 return
@@ -79,7 +79,7 @@ class ChildProgram:
                 os.killpg(self.popen.pid, signal.SIGKILL)
         try:
             self.popen.wait(END_S)
-        except subprocess.TimeoutExpired:  # on a busy machine it is reaped later
+        except subprocess.TimeoutExpired:  # reaped later if the machine is busy
             threading.Thread(target=self.popen.wait, name="end of ssh", daemon=True).start()
 
 
@@ -101,13 +101,13 @@ def finished(
         command: The program and its arguments.
         sent: Data for its standard input.
         within_s: Timeout.
-        silent_s: Longest time in which it neither writes output nor reads input.
-        go_on: Called several times per second; False stops the program.
+        silent_s: Maximum time during which it neither writes output nor reads input.
+        go_on: Called several times per second; if it returns False, the program is stopped.
 
     Raises:
-        OSError: It cannot be started.
-        TimeoutError: It took too long, or was silent for too long.
-        StoppedError: The user stopped it.
+        OSError: If it cannot be started.
+        TimeoutError: If it took too long, or was silent for too long.
+        StoppedError: If the user stopped it.
     """
     program = ChildProgram(command, errors=True)
     popen = program.popen
@@ -139,7 +139,7 @@ def finished(
 
 
 class _End(threading.Thread):
-    """Reader of a pipe that keeps its last bytes; `active_s` is the time of the latest data."""
+    """Reader of a pipe that keeps the last bytes; `active_s` is the time of the latest data."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         super().__init__(name="output of ssh", daemon=True)

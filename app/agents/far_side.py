@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Agent process on another machine, with its own installation: relays for the engine's children, and the clock.
 
-The clock's exchanges are also the heartbeat. The agent never outlives its engine: its channels end with the connection.
-If that breaks silently, or this machine was suspended (a frozen process, a sleeping computer), the agent exits, because
-its work is useless. Children end with this process (`app.driver.process_guard`).
+The clock's exchanges are also the heartbeat. The agent never outlives its engine, because its channels end with the
+connection. If the connection breaks silently, or this machine was suspended (a frozen process, a sleeping computer),
+the agent exits, because its work is useless. Children end with this process (`app.driver.process_guard`).
 """
 
 import os
@@ -39,7 +39,7 @@ SILENT, FROZEN = 71, 72
 
 
 class Line(Protocol):
-    """The part of execnet's channel that is used here."""
+    """Subset of execnet's channel used here."""
 
     TimeoutError: type[Exception]
 
@@ -53,10 +53,10 @@ class Line(Protocol):
 
 
 class Introduction(msgspec.Struct, frozen=True):
-    """First message of an agent, about itself.
+    """First message from an agent, about its machine.
 
     Attributes:
-        machine: ID of the computer, "" if it has none, to detect two names of the same computer.
+        machine: ID of the computer, used to detect two names for the same computer; "" if it has none.
     """
 
     outpace: str
@@ -82,7 +82,7 @@ def relay(line: Line, what: str, *arguments: bytes) -> None:
     fork_children(clean=False)
     child = Here().start(what, part(WORK[what]), *arguments, log_path=log_path)
     threading.Thread(target=_forward_messages, args=(line, child), name=f"to the {what}", daemon=True).start()
-    # Wait in this thread, which started the child: Linux would end the child with it.
+    # Wait in this thread, which started the child, because Linux would end the child with it.
     with suppress(EOFError, OSError):
         while True:
             line.send(child.connection.recv_bytes())
@@ -98,12 +98,12 @@ def _forward_messages(line: Line, child: Running) -> None:
     with suppress(EOFError, OSError):
         while True:
             child.send(line.receive())
-    # The engine has closed it.
+    # The engine has closed the channel.
     child.process.kill()
 
 
 def keep_time(line: Line) -> None:
-    """Reply to the engine's clock requests with local times, and the idle cores since the previous reply."""
+    """Reply to the engine's clock requests with local times, and with the idle cores since the previous reply."""
     introduction = Introduction(
         outpace=app.__version__,
         python=platform.python_version(),
@@ -137,7 +137,7 @@ def keep_time(line: Line) -> None:
 
 
 def _elapsed_s() -> float:
-    """Return the time of a clock that also runs while the computer sleeps, if there is one."""
+    """Return the time of a clock that, where available, also runs while the computer sleeps."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     else:

@@ -16,12 +16,12 @@ from app.model.agent_machine import DEFAULT_PYTHON
 
 FOLDER = "~/outpace-agent"
 MARK = f"{FOLDER}/.made-by-outpace"
-"""File that marks Outpace's own folder; a folder without it is left untouched."""
+"""File that marks a folder as created by Outpace; a folder without it is left untouched."""
 CONTENTS = (
     "app", "collectors", "native", "packaging", "resources", "widgets", "pyproject.toml", "LICENSE", "README.md",
 )  # fmt: skip
 LEFT_OUT = ("__pycache__", ".git", ".venv")
-# Plain sh; never contains text from a scenario.
+# Portable sh; never contains text from a scenario.
 LOOK = (
     f"if [ -e {FOLDER} ] && [ ! -f {MARK} ]; then echo foreign; exit 3; fi; "
     "python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo python; exit 3; }"
@@ -30,7 +30,7 @@ UNPACK = f"mkdir -p {FOLDER} && touch {MARK} && tar -xzf - -C {FOLDER}"
 INSTALL = f"python3 {FOLDER}/packaging/agent.py"
 REMOVE = f"if [ -f {MARK} ]; then rm -rf {FOLDER} && echo removed; elif [ -e {FOLDER} ]; then echo foreign; fi"
 QUICK_S, SILENT_S, LONG_S = 60.0, 300.0, 1800.0
-"""Timeouts in seconds: of a short step, of pip without output, and of the whole installation."""
+"""Timeouts in seconds: for a short step, for pip without output, and for the whole installation."""
 
 Say = Callable[[str], None]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine that drives load for the engine, connected by execnet, over which remote children are started.
+"""A machine that drives load for the engine, connected with execnet, through which remote children are started.
 
 Outpace opens no port there, and that machine cannot run code here. No call waits for the far side longer than
 documented: outgoing data is queued, and an agent that does not respond is abandoned.
@@ -45,15 +45,15 @@ UNANSWERED = 10
 MOST_CORES = 1 << 16
 ANSWER_BYTES = 64
 MESSAGE_COST = 256
-"""Overhead of a queued message in addition to its bytes."""
+"""Overhead of a queued message, in addition to its bytes."""
 MOST_NS = 1 << 62
 UNDER_WAY = 128
-"""Number of pending clock requests whose replies are still accepted."""
+"""Number of pending clock requests to which replies are still accepted."""
 END_S = 3.0
 MOVED_FOR_NS = 50_000_000
 WHY_S = 0.3
 CUT_S = 2.5
-"""Seconds of silence before a loss that indicate a network failure: a dying process replies until its end."""
+"""Seconds of silence before a loss that indicate a network failure, because a dying process replies until its end."""
 SSH_ENDED = 255
 LONGEST_REASON = 300
 
@@ -61,7 +61,7 @@ Wanted = TypeVar("Wanted")
 
 
 def decoded(data: bytes, wanted: type[Wanted]) -> Wanted:
-    """Decode a message of another machine as a value of this type.
+    """Decode a message from another machine as a value of this type.
 
     Raises:
         msgspec.DecodeError: If it is not of this type, or cannot be stored in a session.
@@ -135,10 +135,10 @@ class Agent:
         Args:
             name: The agent's name in the scenario.
             spec: Specification for execnet, without an ID.
-            go_on: Called several times per second; False stops connecting.
+            go_on: Called several times per second; if it returns False, connecting is stopped.
 
         Raises:
-            AgentError: It cannot be used; all resources are released.
+            AgentError: If the machine cannot be used; all resources are released.
         """
         self._name = name
         self._lock = threading.Lock()
@@ -186,7 +186,7 @@ class Agent:
             raise AgentError("{name}: the connection ended at once: {reason}", name=self._name, reason=self.why_lost())
 
     def _run_connection(self) -> None:
-        """Run the thread that starts ssh and waits for its end, because Linux ends ssh with its parent thread."""
+        """Start ssh and wait for its end, in a separate thread because Linux ends ssh with its parent thread."""
         try:
             self._gateway, self._time, self.introduction = self._connected()
             self._time.setcallback(self._handle_reply, endmarker=None)
@@ -236,7 +236,7 @@ class Agent:
         return gateway, channel, introduction
 
     def _bootstrapped(self) -> execnet.Gateway:
-        """Start execnet on the far side. The gateway's reader thread then owns the input, and closes it at the end."""
+        """Start execnet on the far side. The gateway's reader thread then owns the input and closes it at the end."""
         try:
             return gateway_bootstrap.bootstrap(self._carrier, self._spec)
         except BaseException:
@@ -259,7 +259,7 @@ class Agent:
 
     @property
     def lost_ns(self) -> int | None:
-        """Time when the connection ended unexpectedly (perf_counter_ns); None if it did not."""
+        """Time when the connection ended unexpectedly (perf_counter_ns); None if it has not."""
         return self._lost_ns
 
     @property
@@ -276,7 +276,7 @@ class Agent:
         """Current offset of the agent's clock (there minus here), with its uncertainty."""
         with self._lock:
             offset = self._clock.at(perf_counter_ns())
-        assert offset is not None  # `__init__` waited for it
+        assert offset is not None  # `__init__` has waited for it
         return offset
 
     @property
@@ -298,11 +298,11 @@ class Agent:
         return here_ns + round(self._applied_offset_ns())
 
     def here_ns(self, there_ns: int) -> int:
-        """Convert a moment of its perf_counter_ns to this machine's, according to the current offset."""
+        """Convert a moment from the agent's perf_counter_ns to this machine's, using the current offset."""
         return there_ns - round(self._applied_offset_ns())
 
     def _applied_offset_ns(self) -> float:
-        """Return the applied offset, cached because it changes by at most 0.5 ms per second."""
+        """Return the applied offset, which is cached because it changes by at most 0.5 ms per second."""
         now_ns = perf_counter_ns()
         with self._lock:
             at_ns, moved = self._moved
@@ -321,7 +321,7 @@ class Agent:
         return why(code, self.silent_s)
 
     def idle_cores(self) -> Callable[[], float]:
-        """Return a meter of the mean idle cores over the replies since the previous call; 0 without a reply."""
+        """Return a meter for the mean number of idle cores in the replies since the last call; 0 without a reply."""
         before = (self._exchanges, self._idle)
 
         def idle() -> float:
@@ -335,7 +335,7 @@ class Agent:
         return idle
 
     def start(self, name: str, work: Callable[..., None], *arguments: Any, log_path: Path | None) -> Running:
-        """Start a child. `work` must be in `far_side.WORK`, arguments must be bytes; the log stays on that machine."""
+        """Start a child. `work` must be in `far_side.WORK`, arguments must be bytes; the log stays there."""
         place = f"{work.__module__}:{work.__qualname__}"
         kind = next((known for known, one in WORK.items() if one == place), None)
         if kind is None:
@@ -346,7 +346,7 @@ class Agent:
         process = FarProcess(channel)
         inbox = _Inbox(process, ours, theirs, self._waiting, self._count)
         channel.setcallback(inbox, endmarker=None)
-        if channel.isclosed():  # closed before the inbox was registered: its end is then not reported
+        if channel.isclosed():  # closed before the inbox was registered, so its end was not reported
             inbox(None)
         return FarRunning(process, ours, channel, inbox)
 
@@ -355,7 +355,7 @@ class Agent:
         self._received += length
 
     def close(self) -> None:
-        """End everything that was started there, within `END_S` plus one second. May be called twice."""
+        """End everything that was started there, within `END_S` plus one second. Can be called twice."""
         connected = self._settled.is_set()
         self._over.set()
         if not connected:
@@ -407,7 +407,7 @@ class Agent:
         if not (0 <= came_ns < MOST_NS and 0 <= left_ns < MOST_NS and math.isfinite(idle)):
             return
         with self._lock:
-            # Each request is answered once, and nothing else is accepted.
+            # Each request can be answered once; anything else is rejected.
             if sent_ns not in self._under_way:
                 return
             del self._under_way[sent_ns]
@@ -426,7 +426,7 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
     """Return why an agent was lost.
 
     Args:
-        exit_code: Exit code of ssh, or of the agent's process if that is local; None if unknown.
+        exit_code: Exit code of ssh, or of the agent's process if it is local; None if unknown.
         silent_s: Time since the agent's last reply.
     """
     if exit_code == FROZEN:
@@ -445,14 +445,14 @@ def why(exit_code: int | None, silent_s: float) -> Sentence:
 
 
 class _Waiting:
-    """Number of bytes received from all children of an agent and not consumed yet."""
+    """Number of bytes that have been received from all children of an agent but not consumed yet."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._bytes = 0
 
     def add(self, cost: int) -> bool:
-        """Reserve this many bytes; return whether there was room."""
+        """Reserve this number of bytes; return whether there was room."""
         with self._lock:
             room = self._bytes + cost <= AGENT_WAITING_BYTES
             self._bytes += cost if room else 0
@@ -466,8 +466,8 @@ class _Waiting:
 class _Inbox:
     """Queue of a remote child's messages, filled in the carrier's thread, which must neither fail nor wait.
 
-    While that thread waits, nothing else from that machine arrives, and nothing can be started there. The pipe contains
-    an empty message while the queue is not empty.
+    While that thread waited, nothing else from that machine would arrive, and nothing could be started there. The pipe
+    contains an empty message whenever the queue is not empty.
     """
 
     def __init__(
@@ -481,7 +481,7 @@ class _Inbox:
         """Create the queue.
 
         Args:
-            process: The child.
+            process: Child whose messages are queued.
             taken_from: Receiving end of the signaling pipe.
             pipe: Sending end of the pipe.
             waiting: Byte count of its agent.
@@ -498,7 +498,7 @@ class _Inbox:
         self._forgotten = False
 
     def take(self) -> bytes | None:
-        """Return the next message, if any. Raises EOFError at the end."""
+        """Return the next message; None if there is none. Raises EOFError at the end."""
         with self._lock:
             if not self._waiting:
                 if self._over:
@@ -509,12 +509,12 @@ class _Inbox:
             if not self._waiting and not self._over:
                 try:
                     self._taken_from.recv_bytes()
-                except OSError as error:  # closed here
+                except OSError as error:  # closed on this side
                     raise EOFError from error
             return data
 
     def forget(self) -> None:
-        """Discard the messages, as they are no longer needed."""
+        """Discard the messages, which are no longer needed."""
         with self._lock:
             self._forgotten = True
             while self._waiting:

@@ -11,7 +11,7 @@ from collections import deque
 from dataclasses import dataclass
 
 DRIFT = 100e-6
-"""Largest relative difference of two clocks' rates: quartz differs by up to 50 ppm, plus clock discipline."""
+"""Maximum relative difference between two clocks' rates: quartz differs by up to 50 ppm, plus clock discipline."""
 KEPT = 64
 WHOLE_NS = 1
 """Resolution of the clocks: the difference of two readings is off by less than one nanosecond."""
@@ -30,7 +30,7 @@ class Exchange:
 
     @property
     def is_possible(self) -> bool:
-        """True if the time elapsed there does not exceed that elapsed here by more than clock drift allows."""
+        """True if the time elapsed there exceeds the time elapsed here by no more than clock drift allows."""
         here_ns, there_ns = self.back_ns - self.sent_ns, self.left_ns - self.came_ns
         return 0 <= there_ns <= here_ns + WHOLE_NS + DRIFT * there_ns
 
@@ -51,7 +51,7 @@ class Offset:
 
 
 class RemoteClock:
-    """Offset estimate of one other clock. Use it from one thread."""
+    """Offset estimate for one other clock. Use it from one thread."""
 
     def __init__(self) -> None:
         self._exchanges: deque[Exchange] = deque(maxlen=KEPT)
@@ -60,7 +60,7 @@ class RemoteClock:
         """Number of times that the clock's rate changed by more than `DRIFT`, which discards earlier exchanges."""
 
     def add(self, exchange: Exchange) -> bool:
-        """Add an exchange; return False if it is impossible: longer there than here, or going back in time."""
+        """Add an exchange; return False if it is impossible: it took longer there than here, or went back in time."""
         if not exchange.is_possible:
             return False
         if self._exchanges:

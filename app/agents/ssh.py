@@ -21,7 +21,7 @@ CONFIGURATION = "OUTPACE_SSH_CONFIG"
 """Environment variable that names a file to use instead of the user's own ssh configuration."""
 CONNECT_S = 10
 SILENT_S = 3
-"""Seconds without a reply to keep-alives after which ssh gives up a connection."""
+"""Seconds without a reply to keep-alives after which ssh closes a connection."""
 OPTIONS = {
     "BatchMode": "yes",
     "StrictHostKeyChecking": "yes",
@@ -37,7 +37,7 @@ OPTIONS = {
     "RequestTTY": "no",
     "LogLevel": "ERROR",
 }
-"""Options that are always set; the user's configuration applies to the rest (user, port, key, jump host)."""
+"""Options that are always set; other settings come from the user's configuration (user, port, key, jump host)."""
 PROBE_S = 30.0
 """Timeout for connecting, including through jump hosts, and for starting Python there."""
 ANSWER = "outpace-agent"
@@ -96,7 +96,7 @@ REMEDIES: Sequence[tuple[str, Sentence]] = (
 
 
 def checked(name: str, host: str, python: str) -> None:
-    """Check that host and path contain nothing that ssh or a shell could interpret otherwise. Raises AgentError."""
+    """Check that host and path contain nothing that ssh or a shell could misinterpret. Raises AgentError."""
     if not HOST.fullmatch(host):
         raise AgentError(
             "{name}: {host} is no host that can be taken. Use letters, digits, dots and dashes; user, port and key "
@@ -114,7 +114,7 @@ def checked(name: str, host: str, python: str) -> None:
 
 
 def own_configuration() -> Path | None:
-    """Return the ssh configuration file named by `CONFIGURATION`; None: use the user's own."""
+    """Return the ssh configuration file named by `CONFIGURATION`; None to use the user's own."""
     named = os.environ.get(CONFIGURATION, "")
     return Path(named) if named else None
 
@@ -147,7 +147,7 @@ def command(configuration: Path | None = None) -> list[str]:
 
 
 def always() -> bool:
-    """Return True: never stop."""
+    """Return True, that is, never stop."""
     return True
 
 
@@ -170,12 +170,12 @@ def run_there(
         line: Command for the shell there.
         sent: Data for its standard input.
         within_s: Timeout.
-        silent_s: Longest time without output.
-        go_on: Called several times per second; False stops it.
+        silent_s: Maximum time without output.
+        go_on: Called several times per second; if it returns False, the command is stopped.
         configuration: File to use instead of the user's own.
 
     Raises:
-        AgentError: ssh cannot be started, or takes too long.
+        AgentError: If ssh cannot be started, or takes too long.
     """
     try:
         return finished(
@@ -197,10 +197,10 @@ def run_there(
 def probe(
     name: str, host: str, python: str, *, go_on: Callable[[], bool] = always, configuration: Path | None = None
 ) -> None:
-    """Log in once with plain ssh, whose messages reveal what is wrong, and start Outpace's Python there.
+    """Log in once with plain ssh, whose messages reveal any problem, and start Outpace's Python there.
 
     Raises:
-        AgentError: The login or Python failed; the message has the remedy.
+        AgentError: If the login or Python failed; the message contains a remedy.
     """
     checked(name, host, python)
     line = f'{python} -P -c "{PROGRAM}"'
@@ -243,7 +243,7 @@ def _require(name: str, host: str, python: str, done: Output) -> None:
 
 
 def failed(name: str, host: str, errors: str) -> AgentError:
-    """Return the error for ssh's message, with the remedy."""
+    """Return the error for ssh's message, with a remedy."""
     remedy = next(remedy for words, remedy in REMEDIES if words in errors.lower())
     return AgentError(remedy.text, name=name, host=host, reason=_last_line(errors))
 

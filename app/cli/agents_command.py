@@ -72,7 +72,7 @@ def remove_agents(scenario: str, names: Sequence[str], allowed: Sequence[str]) -
 
 
 def _interrupt(*_: object) -> None:
-    """Exit as on Ctrl+C, and end every ssh process."""
+    """Exit as on Ctrl+C, ending every ssh process."""
     raise KeyboardInterrupt
 
 
@@ -106,7 +106,7 @@ def _with_agents(
     *,
     reached: bool = True,
 ) -> ExitStatus:
-    """Perform a task with the named agents of a scenario; with all agents if `names` is empty."""
+    """Perform a task with the named agents of a scenario, or with all its agents if `names` is empty."""
     try:
         scenario_read = read_scenario(scenario).scenario
         known = {one.name: one for one in scenario_read.agents}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`outpace compare`, a comparison at the end of a run, and `outpace baseline`."""
+"""`outpace compare`, comparisons at the end of a run, and `outpace baseline`."""
 
 import logging
 import os
@@ -55,7 +55,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitStatus:
-    """Run `outpace compare`; if `json`, print the result as JSON."""
+    """Run `outpace compare`; if `json` is true, print the result as JSON."""
     log_path = engine_log()
     try:
         limits = [limit_of(text) for text in against.limits]
@@ -77,7 +77,7 @@ def compare(sessions: Sequence[Path], against: Against, *, json: bool) -> LimitS
     except KeyboardInterrupt:
         return failure("Stopped.", LimitStatus.FAILED)
     except Exception as error:
-        # Python would exit with status 1, which here means that a limit is not met.
+        # Python would exit with status 1, which would mean that a limit is not met.
         log.exception("the comparison ends")
         message = phrase(
             "The comparison ended by an error of Outpace's own ({error}). The details are in {log}.",
@@ -109,12 +109,12 @@ def run_and_compare(options: RunOptions, against: Against) -> LimitStatus:
         return LimitStatus.FAILED
     print_line("", sys.stdout)
     comparison = compare([*baseline_sessions, path], Against(against.limits, junit=against.junit), json=False)
-    # An invalid run proves nothing and has to be investigated first.
+    # An invalid run proves nothing and must be investigated first.
     return LimitStatus.NOT_MET if status == ExitStatus.INVALID and comparison != LimitStatus.FAILED else comparison
 
 
 def _baseline_of(file: ScenarioFile) -> Path:
-    """Return the baseline of the scenario as its session will record it, with the seed of the run."""
+    """Return the baseline of the scenario as a session would record it, including the seed."""
     recorded = adjusted(file, with_seed(file.scenario, file.scenario.plan.seed or 1))
     return baseline_session(recorded.text, file.scenario.title)
 
@@ -139,10 +139,10 @@ def _gate(sessions: Sequence[Path], limits: Sequence[Limit]) -> Gate:
 
 
 def _check_output(path: Path | None) -> None:
-    """Check before the run that a file can be written to a path, replacing an existing one.
+    """Check, before the run, that a file can be written to a path, replacing an existing one.
 
     Raises:
-        SessionError: The path is not writable.
+        SessionError: If the path is not writable.
     """
     if path is None:
         return
@@ -155,7 +155,7 @@ def _check_output(path: Path | None) -> None:
 
 
 def _write_junit(gate: Gate, path: Path | None) -> None:
-    """Write the file, replacing an existing one as test runners do; an incomplete file is removed."""
+    """Write the file, replacing an existing one, as test runners do; an incomplete file is removed."""
     if path is None:
         return
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -220,7 +220,7 @@ def remove_one(reference: str) -> ExitStatus:
 
 
 def _scenario_text(reference: str) -> str:
-    """Return the text of the scenario that a session recorded, or that a run of a scenario file would record."""
+    """Return the text of a scenario as recorded by a session, or as a run of a scenario file would record it."""
     if reference.endswith(SUFFIX):
         with SessionReader.open(Path(reference)) as reader:
             return reader.info.scenario_toml

@@ -21,7 +21,7 @@ class ExitStatus(IntEnum):
 
 
 class LimitStatus(IntEnum):
-    """Exit status of a command with limits, given by the worst outcome: 1, then 2, then 0."""
+    """Exit status of a command with limits, determined by the worst outcome: 1, then 2, then 0."""
 
     MET = 0
     NOT_MET = 1
@@ -30,7 +30,7 @@ class LimitStatus(IntEnum):
 
 
 LIMIT_OPTIONS = ("--limit", "--compare-baseline", "--junit")
-"""Options of a run that select the exit statuses of `outpace compare`."""
+"""Options with which a run has the exit statuses of `outpace compare`."""
 
 HELP = """\
 exit status:
@@ -48,7 +48,7 @@ Status = TypeVar("Status", ExitStatus, LimitStatus)
 
 
 def failed_status(arguments: Sequence[str]) -> ExitStatus | LimitStatus:
-    """Return the exit status of an invalid command line, which is not 2 for commands with limits."""
+    """Return the exit status for an invalid command line, which is not 2 for commands with limits."""
     limits = list(arguments[:1]) == ["compare"] or any(one.startswith(LIMIT_OPTIONS) for one in arguments)
     return LimitStatus.FAILED if limits else ExitStatus.FAILED
 
@@ -68,19 +68,19 @@ def failure(
     controlled: bool = False,
     wording: Mapping[str, str] = NO_OTHER_WORDING,
 ) -> ExitStatus | LimitStatus:
-    """Print an error to standard error, and return the exit status.
+    """Print an error to standard error and return the exit status.
 
     Args:
         message: Message to print.
         status: Status to return.
-        controlled: Whether a window started the process and shows the message in its own language: it is then also
-            printed
-        as a JSON object in the last line of standard output (app.control.link.last_message).
-        wording: Replacements of message templates for the workload.
+        controlled: Whether a window started the process and shows the message in the window's language. If so, the
+            message is also printed as a JSON object in the last line of standard output
+            (app.control.link.last_message).
+        wording: Replacements for message templates, in the workload's terms.
     """
     if isinstance(message, str):
         message = Sentence(text=message)
     print(sentence(message, wording=wording), file=sys.stderr)
     if controlled:
-        print(json.dumps(msgspec.to_builtins(message)), flush=True)  # ASCII, independent of a pipe's encoding
+        print(json.dumps(msgspec.to_builtins(message)), flush=True)  # ASCII, for any encoding of a pipe
     return status

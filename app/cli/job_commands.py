@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs for a scenario without a run: `outpace build`, `outpace check`, `outpace password`; and `outpace consents`."""
+"""Jobs for a scenario without a run (`outpace build`, `outpace check`, `outpace password`), and `outpace consents`."""
 
 import contextlib
 import json
@@ -35,7 +35,7 @@ from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
 
 FOLDER = "outpace-job-"
-"""Prefix of the names of temporary folders, followed by the process id."""
+"""Prefix of the names of temporary folders, followed by the process ID."""
 
 
 def build(
@@ -48,12 +48,12 @@ def build(
     force: bool = False,
     remove: bool = False,
 ) -> ExitStatus:
-    """Run `outpace build`; INVALID if it was canceled.
+    """Run `outpace build`; the status is INVALID if the build was canceled.
 
     Args:
         scenario: File or built-in name of the scenario.
-        session: Session file to record the job in.
-        folders: SYSTEM=FOLDER.
+        session: Session file in which to record the job.
+        folders: Folders of databases, as SYSTEM=FOLDER.
         controlled: Whether a window controls the process.
         allowed: Consents, as worded in requests.
         force: Build even if the disks lack the required space.
@@ -73,7 +73,7 @@ def build(
 def check(
     scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
 ) -> ExitStatus:
-    """Run `outpace check`; INVALID if a check failed."""
+    """Run `outpace check`; the status is INVALID if a check failed."""
     failed = False
 
     def work(job: Job) -> Iterator[str]:
@@ -101,8 +101,8 @@ def _run_job(
     Args:
         scenario: File or built-in name of the scenario.
         work: Runs the job and yields the lines to print.
-        session: Session file to record the job in.
-        folders: SYSTEM=FOLDER.
+        session: Session file in which to record the job.
+        folders: Folders of databases, as SYSTEM=FOLDER.
         controlled: Whether a window controls the process.
         allowed: Consents, as worded in requests.
         kept: Whether to print, if the job is canceled, that finished parts are kept.
@@ -149,7 +149,7 @@ def _run_job(
 
 
 def _remove_stale_folders() -> None:
-    """Remove the folders of this user's killed jobs, whose processes no longer exist."""
+    """Remove the folders left by this user's killed jobs, whose processes no longer exist."""
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
         pid = path.name.removeprefix(FOLDER).partition("-")[0]
         with contextlib.suppress(OSError):
@@ -159,7 +159,7 @@ def _remove_stale_folders() -> None:
 
 
 def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
-    """Return the contents of each target, and whether they are identical."""
+    """Return a line per target with its contents, and whether all contents are identical."""
     width = max(len(target.label) for target in job.targets)
     if not any(one.contents.rows for one in built):
         pairs = zip(job.targets, built, strict=True)
@@ -183,7 +183,7 @@ def removed_lines(job: Job, removed: Sequence[Removed]) -> list[str]:
 
 
 def finding_lines(job: Job, findings: Sequence[Finding]) -> list[str]:
-    """Return the findings as a table: failed, warnings, passed; each remedy on its own line."""
+    """Return the findings as a table: failed, warnings, passed, with each remedy on a separate line."""
     order = {"failed": 0, "warning": 1, "passed": 2}
     findings = sorted(findings, key=lambda finding: order[finding.result])
     rows = [(finding.result, job.preflight.where(finding) or "all", finding.check) for finding in findings]
@@ -252,12 +252,12 @@ def consents(revoked: Sequence[str], *, revoke_all: bool) -> ExitStatus:
 
 
 def confirmation_text(one: Confirmation) -> str:
-    """Return the text of a consent; if none was stored, the beginning of its hash."""
+    """Return the text of a consent; if no text was stored, the beginning of its hash."""
     return one.text or f"hash {one.digest[:16]}"
 
 
 def _line_of_input(account: str) -> str:
-    """Read a line of standard input unless it is a terminal, for scripts."""
+    """Read a line from standard input unless it is a terminal, for scripts."""
     if sys.stdin.isatty():
         return ""
     line = sys.stdin.readline()

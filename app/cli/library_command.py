@@ -34,11 +34,11 @@ from app.session.session_error import SessionError
 LONGEST_TITLE = 44
 LONGEST_RESULT = 60
 MADE_BY = "outpace library"
-"""Version mark of results that this command has written to the index."""
+"""Generator name of results that this command has written to the index."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Filter of the listed sessions; all conditions must match.
+    """Filter for the list of sessions; all conditions must match.
 
     Attributes:
         text: Words that occur in the title, systems, tags, result or file name.
@@ -78,7 +78,7 @@ class ListedSession(msgspec.Struct, frozen=True):
 
 
 class SessionFigures(msgspec.Struct, frozen=True):
-    """Session with its figures: those of each pair of systems over its valid runs."""
+    """Session with its figures, for each pair of systems over the valid runs."""
 
     session: ListedSession
     headline: HeadlineResult
@@ -162,8 +162,8 @@ def _matching_sessions(library: Library, wanted: Wanted) -> Iterator[ListedSessi
     """Yield the sessions that match a filter.
 
     Raises:
-        ScenarioError: The scenario cannot be read.
-        SessionError: The date is invalid.
+        ScenarioError: If the scenario cannot be read.
+        SessionError: If the date is invalid.
     """
     since = _start_date(wanted.since) if wanted.since else None
     keys = _scenario_keys(wanted.scenario) if wanted.scenario else None
@@ -192,7 +192,7 @@ def _start_date(text: str) -> datetime.datetime:
 
 
 def _scenario_keys(reference: str) -> set[str]:
-    """Return the keys of a scenario's sessions: its content, or its title if it was changed since."""
+    """Return the keys of a scenario's sessions: its content or, because it may have been changed, its title."""
     file = read_scenario(reference)
     recorded = adjusted(file, with_seed(file.scenario, file.scenario.plan.seed or 1))
     return {scenario_key(recorded.text), file.scenario.title}
@@ -203,7 +203,7 @@ def _baseline_uuids() -> set[str]:
 
 
 def _entry(library: Library, reference: str) -> Entry:
-    """Return a session by its path, or by its file name in one of the library's folders, with or without extension."""
+    """Return a session by path, or by its file name in one of the library's folders, with or without extension."""
     path = Path(reference)
     folders = [Path(), *library.folders]
     names = [path, path.with_name(path.name + SUFFIX)] if path.name else []
@@ -241,7 +241,7 @@ def _listed_session(entry: Entry, headline: str, uuids_of_baselines: set[str]) -
 
 
 def _result_text(library: Library, entry: Entry) -> str:
-    """Return the short result of a session, cached by the library or read from the session."""
+    """Return the short result of a session, from the library's cache or from the session."""
     if entry.state == "damaged":
         return sentence(entry.problem) if entry.problem is not None else ""
     if entry.state == "growing":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log of the commands: tracebacks and other details that users do not need."""
+"""Log of the commands, with tracebacks and other details that users do not need."""
 
 import logging
 import os
@@ -11,7 +11,7 @@ from app.model.private_log import PrivateLog
 
 
 def engine_log() -> Path:
-    """Start logging to the engine's log, and return its path, also for the engine's child processes."""
+    """Start logging to the engine's log; return its path, which the engine's child processes also use."""
     path = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

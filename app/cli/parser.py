@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Command line parser of `outpace`.
 
-The modules of a command are imported when it is called, so that the window and `outpace --version` start fast.
+The modules of a command are imported when it is called, so that the window and `outpace --version` start quickly.
 """
 
 import argparse
@@ -51,7 +51,7 @@ NO_DISPLAY = (
 
 
 class _ShowVersion(argparse.Action):
-    """Version action that reads the version only on demand: reading it would delay the first window by a tenth."""
+    """Version action that reads the version only on demand, because reading it takes a tenth of the start time."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from app import __version__  # noqa: PLC0415
@@ -64,12 +64,12 @@ CHECK_WORKLOAD = "compare a workload's cycle in Python with its compiled form, c
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Parser of a command; with `files_anywhere`, files and options can be in any order."""
+    """Parser of a command; if `files_anywhere` is true, files and options can be in any order."""
 
     files_anywhere = False
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        """Parse like argparse, and accept the remaining files after options."""
+        """Parse as argparse does, and also accept files after options."""
         options, rest = super().parse_known_args(args, namespace)
         if self.files_anywhere:
             options.files = [*options.files, *(Path(text) for text in rest if not text.startswith("-"))]
@@ -78,7 +78,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def command_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; `run_command` of its result is the function to call with the options."""
+    """Return the parser of all commands; the result's `run_command` is the function to call with the options."""
     parser = argparse.ArgumentParser(
         prog="outpace",
         description="Compare two systems side by side, live, under the same workload. Without a command: the window.",

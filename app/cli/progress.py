@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LINE_EVERY_S = 10.0
-"""Minimum seconds between plain lines, both under load and within one activity before it."""
+"""Minimum number of seconds between plain lines, both under load and within one activity before it."""
 STEP_PERCENT = 10
 """Percentage of an activity after which another plain line is printed."""
 MEAN_OF = 5
@@ -39,7 +39,7 @@ NARROW_COLUMNS = 90
 
 
 class Progress:
-    """Display of the status updates of a run or a job; call `end` after the last one."""
+    """Display for status updates of a run or job; call `end` after the last update."""
 
     def __init__(
         self, out: TextIO, *, unit: WorkUnit = "order", live: bool | None = None, session: Path | None = None
@@ -87,7 +87,7 @@ class Progress:
         return "  ".join((*(f"{letter} {rate / self._per_min:7,.0f}" for letter, rate in rates), self._unit))
 
     def ratio_text(self) -> str:
-        """Return the headline with the systems' letters; "" while there is no ratio."""
+        """Return the headline with the systems' letters; "" until there is a ratio."""
         return self._ratios.text() if self._ratios is not None else ""
 
     def _print_load(self, status: Status) -> None:
@@ -211,7 +211,7 @@ class _LiveLine:
 
 
 class _Ratios:
-    """Headline of a session during its recording, computed rarely enough not to affect the run."""
+    """Headline of a session being recorded, computed rarely enough not to affect the run."""
 
     def __init__(self, session: Path) -> None:
         self._session = session
@@ -243,7 +243,7 @@ class _Ratios:
             self._reader.poll()
             headline = session_headline(self._reader)
         finally:
-            # If a reader is still open at the end of the run, the session stays in two files.
+            # If a reader were still open at the end of the run, the session would stay split into two files.
             self._reader.close()
         early = (
             headline.stage == "measuring"
@@ -285,7 +285,7 @@ class _EndlessOutput:
 
 
 def print_line(text: str, out: TextIO) -> None:
-    """Print a line to an output whose reader may have closed it."""
+    """Print a line to an output that its reader may have closed."""
     print(text, file=_EndlessOutput(out), flush=True)
 
 

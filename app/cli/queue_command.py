@@ -43,7 +43,7 @@ from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 
 LEFTOVER_S = 20.0
-"""Maximum seconds to wait for the end of an engine whose queue was killed."""
+"""Maximum number of seconds to wait for the end of an engine whose queue was killed."""
 JOIN_S = 0.5
 LONGEST_NAME = 36
 LONGEST_RESULT = 72
@@ -51,7 +51,7 @@ RESULTS: dict[int, ItemState] = {ExitStatus.DONE: "valid", ExitStatus.INVALID: "
 
 
 def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
-    """Run `outpace queue run`: all waiting items, after adding the scenarios that the queue does not contain yet.
+    """Run `outpace queue run`: first add the scenarios that the queue does not contain yet, then run all waiting items.
 
     Repeating the command therefore resumes the queue. The status is DONE if every run is valid.
     """
@@ -70,7 +70,7 @@ def run_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | No
 
 
 def add_to_queue(folder: Path | None, scenarios: Sequence[str], seconds: float | None) -> ExitStatus:
-    """Run `outpace queue add`; every scenario must be valid at this time."""
+    """Run `outpace queue add`; every scenario must be valid when it is added."""
 
     def work(queue: QueueFile) -> ExitStatus:
         for scenario in scenarios:
@@ -112,7 +112,7 @@ def remove_from_queue(folder: Path | None, numbers: Sequence[int]) -> ExitStatus
                 raise QueueError("Number {number} runs now: stop the queue first (Ctrl+C there).", number=number)
         for item in items.values():
             if item.state == "running" and not queue.running and (not numbers or item.id in numbers):
-                queue.wait_again(item, "")  # left by a killed queue
+                queue.wait_again(item, "")  # item of a killed queue
         queue.remove(numbers or list(items))
         print(f"{len(queue.items())} left in the queue of {queue.path.parent}.")
         return ExitStatus.DONE
@@ -137,7 +137,7 @@ def _reference(scenario: str) -> str:
 
 
 def _scenarios_to_add(items: Sequence[Item], scenarios: Sequence[str]) -> list[str]:
-    """Return the scenarios to add: those named more often than the queue contains them, finished items included."""
+    """Return the scenarios that are named more often than the queue contains them, including finished items."""
     stored = [item.scenario for item in items]
     new = []
     for scenario in map(_reference, scenarios):
@@ -149,7 +149,7 @@ def _scenarios_to_add(items: Sequence[Item], scenarios: Sequence[str]) -> list[s
 
 
 class _Runner:
-    """Runner of the waiting items, each in its own process."""
+    """Runner of the waiting items, each in a separate process."""
 
     def __init__(self, queue: QueueFile) -> None:
         self._queue = queue
@@ -157,12 +157,12 @@ class _Runner:
         self._family = Family()
         self._process: BaseProcess | None = None
         self._is_stopping = False
-        """True once no further item is started."""
+        """True once no further items are to be started."""
         self._stops_now = False
         self._is_stop_announced = False
 
     def go(self) -> ExitStatus:
-        """Run all waiting items, or until the queue is stopped."""
+        """Run all waiting items unless the queue is stopped."""
         for number in (signal.SIGINT, signal.SIGTERM, *ends_of_terminal()):
             signal.signal(number, self._stop)
         self._resume_interrupted()
@@ -181,7 +181,7 @@ class _Runner:
         return [item for item in self._queue.items() if item.state == "waiting"]
 
     def _resume_interrupted(self) -> None:
-        """Reset items that were running when the queue was killed to waiting; their engines exit without help."""
+        """Reset items that were running when the queue was killed to waiting; their engines exit on their own."""
         for item in self._queue.items():
             if item.state != "running":
                 continue
@@ -217,7 +217,7 @@ class _Runner:
         self._queue.end(item, state, " ".join(part for part in (item.note, _reason(path, state, status)) if part))
 
     def _run_engine(self, item: Item, path: Path) -> int:
-        """Run the engine and return its exit status; negative if it was ended by a signal."""
+        """Run the engine and return its exit status, which is negative if a signal ended it."""
         self._process = multiprocessing.get_context("spawn").Process(
             target=_engine_main,
             args=(item.scenario, item.seconds, str(path), str(self._log_path)),
@@ -230,14 +230,14 @@ class _Runner:
         if self._stops_now:
             self._process.terminate()
         while self._process.exitcode is None:
-            self._process.join(JOIN_S)  # with a timeout, so that signals are handled in between
+            self._process.join(JOIN_S)  # with a timeout, so that signals are handled meanwhile
             if self._is_stopping and not self._is_stop_announced and not self._stops_now:
                 self._is_stop_announced = True
                 _say("\nThe queue stops after this scenario. Ctrl+C again stops it at once.")
         return self._process.exitcode
 
     def _stop(self, number: int, _frame: object) -> None:
-        """Stop the queue after the current scenario on Ctrl+C; at once on a second Ctrl+C or if the terminal closes."""
+        """Stop the queue after the current scenario on Ctrl+C; at once on a second one or if the terminal closes."""
         first = number == signal.SIGINT and not self._is_stopping
         self._is_stopping = True
         if first:
@@ -248,9 +248,9 @@ class _Runner:
 
 
 def _engine_main(scenario: str, seconds: float | None, session: str, log_path: str) -> None:
-    """Run one scenario in its own process, which ends with the queue."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the queue handles Ctrl+C
-    # Never closed: faulthandler writes to its descriptor.
+    """Run one scenario in a separate process, which ends with the queue."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled only by the queue
+    # Never closed, because faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
     hold_on(file)
     atexit.register(gc.freeze)  # as app.__main__ does
@@ -285,7 +285,7 @@ def _problem_of(item: Item) -> str:
 
 
 def _reason(path: Path, state: ItemState, status: int) -> str:
-    """Return why a run is invalid or failed, in one line."""
+    """Return, in one line, why a run is invalid or failed."""
     if state == "valid":
         return ""
     try:
@@ -300,7 +300,7 @@ def _reason(path: Path, state: ItemState, status: int) -> str:
 
 
 def _result_text(item: Item) -> str:
-    """Return the result of an item: its headline, or why there is none."""
+    """Return the result of an item: its headline, or why it has no headline."""
     if item.state != "valid":
         return item.note
     try:
@@ -315,7 +315,7 @@ def _name(item: Item) -> str:
 
 
 def _table(items: Sequence[Item]) -> list[str]:
-    """Return a table with number, result, duration and session of each item."""
+    """Return a table with the number, result, duration and session of each item."""
     rows = [["", "Scenario", "Result", "Time", "", "Session"]]
     for item in items:
         duration = ""

@@ -49,15 +49,15 @@ class RunOptions:
 
     Attributes:
         scenario: File, or name of a built-in scenario.
-        seconds: Duration of the run; for a sweep, of a step.
+        seconds: Duration of the run; for a sweep, of each step.
         session: Session file to create.
-        folders: SYSTEM=FOLDER.
+        folders: Folders of databases, as SYSTEM=FOLDER.
         allow_command: Consent to the scenario's command.
         allowed: Consents, as worded by app.engine.consents.
-        only: Name or letter of the only system in this session.
+        only: Name or letter of the only system to load in this session.
         sqlio: Whether to print the result in SQLIO's layout.
-        file_size: File size for storage I/O; "" for the scenario's.
-        thresholds: Files and sets of thresholds, which the session records as those of its scenario.
+        file_size: File size for storage I/O; "" for the scenario's file size.
+        thresholds: Files and sets of thresholds, recorded in the session as if they were the scenario's.
         force: Whether to build even if the disks lack the required space.
     """
 
@@ -78,7 +78,7 @@ def passwords_for(file: ScenarioFile, window: BinaryIO | None) -> Passwords:
     """Return all passwords that a scenario needs; `window` is the input from the window that started the process.
 
     Raises:
-        PasswordError: A password is missing.
+        PasswordError: If a password is missing.
     """
     if window is not None:
         return gathered(file.scenario, ask=None, given=lambda: sent_passwords(window))
@@ -89,7 +89,7 @@ def typed_password(account: Account) -> str:
     """Ask for a password in the terminal, without echo.
 
     Raises:
-        PasswordError: The user cancels the input.
+        PasswordError: If the user cancels the input.
     """
     try:
         return getpass.getpass(visible(f"Password of {account.name} ({', '.join(account.systems)}): "))
@@ -105,8 +105,8 @@ def run_headless(
     Args:
         options: Scenario and options.
         controlled: Whether a window started the process, sends commands over standard input and reads the session.
-        hold: Whether to wait for the start command once the users are connected; only if `controlled`.
-        interruptible: Whether Ctrl+C stops the run; in a queue it is handled by the queue.
+        hold: Whether to wait for the start command after connecting the users; only if `controlled`.
+        interruptible: Whether Ctrl+C stops the run; in a queue, the queue handles Ctrl+C.
     """
     log_path = engine_log()
     wording = NO_OTHER_WORDING
@@ -168,14 +168,14 @@ def run_headless(
     if not controlled:
         with SessionReader.open(path) as reader:
             if options.sqlio:
-                # A program reads standard output; additional information for people goes to standard error.
+                # Standard output is read by a program; additional information for people goes to standard error.
                 print_line(validity_text(reader), sys.stderr)
             print_line(printed(reader, sqlio=options.sqlio), sys.stdout)
     return ExitStatus.DONE if is_complete else ExitStatus.INVALID
 
 
 def check_drives(first: Path, second: Path) -> ExitStatus:
-    """Warn before a comparison of two drives if both folders are on one device; FAILED if a folder is missing."""
+    """Warn before a comparison of two drives if both folders are on one device; return FAILED if one is missing."""
     for folder in (first, second):
         if not folder.is_dir():
             return failure(f"The folder {folder} does not exist. Create it, or name another one.")
@@ -200,7 +200,7 @@ def chosen_scenario(options: RunOptions) -> ScenarioFile:
     """Return the scenario with the options of this run applied.
 
     Raises:
-        ScenarioError: The scenario or an option is invalid.
+        ScenarioError: If the scenario or an option is invalid.
     """
     file = read_scenario(options.scenario)
     scenario = file.scenario

@@ -47,10 +47,10 @@ EVERY_S = 3.0
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """Options of `outpace import` as typed.
+    """Options of `outpace import`, as typed.
 
-    Options per file have the form VALUE=FILE; for starts, offsets and outstanding I/Os a VALUE alone applies to all
-    files.
+    Options for single files have the form VALUE=FILE; for starts, offsets and outstanding I/Os, a plain VALUE applies
+    to files.
 
     Attributes:
         higher: Names of figures for which higher values are better.
@@ -79,10 +79,10 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 def request_of(typed: ImportOptions) -> ImportRequest:
-    """Return the import request that results from the manifest and the options.
+    """Return the import request specified by the manifest and the options.
 
     Raises:
-        ImportedFileError: An option is invalid; the message names it.
+        ImportedFileError: If an option is invalid; the message names it.
     """
     if typed.manifest is not None:
         base = read_manifest(typed.manifest, typed.files)
@@ -132,7 +132,7 @@ def _with_directions(figures: Sequence[CounterFigure], typed: ImportOptions) -> 
     """Apply --higher and --lower to figures.
 
     Raises:
-        ImportedFileError: A named figure does not exist.
+        ImportedFileError: If a named figure does not exist.
     """
     figures_by_metric = {figure.metric: figure for figure in figures}
     directions: tuple[tuple[str, Sequence[str], Better], ...] = (
@@ -185,7 +185,7 @@ def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str]
 
 
 class _ActivityReporter:
-    """Reporter of the current activity, every few seconds."""
+    """Prints the current activity every few seconds."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
@@ -212,7 +212,7 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
 class JoinOptions(msgspec.Struct, frozen=True):
     """Options of `outpace join` with power meters, as typed.
 
-    Options per log have the form VALUE=LOG; for offsets, zones and starts a VALUE alone applies to all logs.
+    Options for single logs have the form VALUE=LOG; for offsets, zones and starts, a plain VALUE applies to all logs.
     """
 
     sessions: Sequence[Path]
@@ -229,10 +229,10 @@ class JoinOptions(msgspec.Struct, frozen=True):
 
 
 def meters_of(typed: JoinOptions) -> tuple[MeterFile, ...]:
-    """Return the logs with the options of each.
+    """Return the logs, each with its options.
 
     Raises:
-        ImportedFileError: An option is invalid; the message names it.
+        ImportedFileError: If an option is invalid; the message names it.
     """
     columns = MeterColumns(typed.time_column, typed.watts_column)
     files = {path: MeterFile(path, columns=columns) for path in typed.logs}
@@ -300,7 +300,7 @@ def _apply_option(
     *,
     for_all: bool,
 ) -> None:
-    """Apply the values of an option to the files that they name, or to all files if they name none."""
+    """Apply the values of an option to the files that they name; a value without a file applies to all files."""
     for text in texts:
         path, value = _split_option(files, text)
         if path is None and not for_all:
@@ -316,9 +316,9 @@ def _apply_option(
 
 
 def _split_option(files: Mapping[Path, T], text: str) -> tuple[Path | None, str]:
-    """Split VALUE=FILE into file and value; the file is given as typed or by its name, which can contain equals signs.
+    """Split VALUE=FILE into file and value. The file is given as typed or by its name, either of which can contain "=".
 
-    Without a file, return None and the whole text.
+    If there is no file, return None and the whole text.
     """
     for position in (index for index, letter in enumerate(text) if letter == "="):
         name = text[position + 1 :]
@@ -365,7 +365,7 @@ def export(
         csv: Output folder.
         parquet: Output folder.
         pdh: Output file.
-        thresholds: Files and sets of thresholds, for the JSON.
+        thresholds: Files and sets of thresholds, for the JSON export.
     """
     engine_log()
     try:
@@ -408,9 +408,9 @@ class AuthorOptions:
         """Read the files.
 
         Raises:
-            LogoError: The logo is invalid.
-            SessionError: A text file is invalid.
-            OSError: A file cannot be read.
+            LogoError: If the logo is invalid.
+            SessionError: If a text file is invalid.
+            OSError: If a file cannot be read.
         """
         return ReportDetails(
             author=self.author,
@@ -426,8 +426,8 @@ def _text_of(path: Path) -> str:
     """Read a text file.
 
     Raises:
-        SessionError: The text is not UTF-8 or too long.
-        OSError: The file cannot be read.
+        SessionError: If the text is not UTF-8 or too long.
+        OSError: If the file cannot be read.
     """
     try:
         with path.open(encoding="utf-8-sig") as file:
@@ -472,7 +472,7 @@ def _print_progress(what: Sentence, done: int, total: int) -> None:
 
 
 def _qt_application() -> object:
-    """Return Qt's application, which painting texts requires; keep a reference to it. On Linux it needs no display."""
+    """Return the Qt application required for painting text; keep a reference to it. On Linux, it needs no display."""
     from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - only for painting pages
 
     platform = ["-platform", "offscreen"] if sys.platform.startswith("linux") else []

@@ -21,14 +21,14 @@ DESCRIPTION = "Two systems side by side, live, under the same workload"
 
 
 class ShortcutError(OutpaceError):
-    """Failure to create or remove shortcuts."""
+    """Shortcuts could not be created or removed."""
 
 
 def make() -> list[str]:
-    """Create the shortcuts and return a line for each.
+    """Create the shortcuts; return a line for each.
 
     Raises:
-        ShortcutError: They cannot be created.
+        ShortcutError: If a shortcut cannot be created.
     """
     program = Path(sysconfig.get_path("scripts"), f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
     if is_packaged():
@@ -49,7 +49,7 @@ def make() -> list[str]:
             description=DESCRIPTION,
             icon=_icon(),
             terminal=False,
-            # A system without a desktop folder has no desktop; none is created.
+            # A system without a desktop folder has no desktop, and none is created.
             desktop=sys.platform == "darwin" or Path(folders.desktop).is_dir(),
             startmenu=True,
             macos_app=os.access("/Applications", os.W_OK),
@@ -63,16 +63,16 @@ def make() -> list[str]:
 
 
 def is_packaged() -> bool:
-    """Return whether the program was installed by a system package or setup, which also created the shortcuts."""
+    """Return whether the program was installed by a system package or setup, which also created shortcuts."""
     program_path = Path(sys.prefix).parent / f"{PROGRAM}.exe"  # the Windows setup puts Python in a subfolder
     return getattr(sys, "frozen", False) or (sys.platform == "win32" and program_path.exists())
 
 
 def remove() -> list[str]:
-    """Remove the shortcuts created by make() and return a line for each.
+    """Remove the shortcuts created by make(); return a line for each.
 
     Raises:
-        ShortcutError: One of them cannot be removed.
+        ShortcutError: If a shortcut cannot be removed.
     """
     if is_packaged():
         raise ShortcutError("The package that Outpace was installed from removes the entry when it is removed itself.")
@@ -90,17 +90,17 @@ def remove() -> list[str]:
 
 
 def _command(program: Path) -> dict[str, object]:
-    """Return pyshortcuts' arguments for the command of the shortcut.
+    """Return pyshortcuts' arguments for the command of a shortcut.
 
-    pyshortcuts splits the command at its first space and quotes nothing, so a path with spaces needs quotes that suit
-    its destination: a .desktop file, or the shell on macOS. On Windows it quotes the executable.
+    pyshortcuts splits the command at the first space and quotes nothing, so a path with spaces needs quotes that suit
+    its destination: a .desktop file, or the shell on macOS. On Windows, it quotes the executable itself.
     """
     if sys.platform == "win32":
         code = "from app.__main__ import main_window; raise SystemExit(main_window())"
         return {"script": f'-P -c "{code}"', "executable": str(Path(sys.executable).with_name("pythonw.exe"))}
     else:
         quoted = '"' + re.sub(r'(["`$\\])', r"\\\1", str(program)) + '"'
-        if sys.platform != "darwin":  # a .desktop file requires another level of escapes around the quotes
+        if sys.platform != "darwin":  # a .desktop file requires another level of escaping around the quotes
             quoted = quoted.replace("\\", r"\\").replace("%", "%%")
         return {"script": quoted, "noexe": True}
 
@@ -108,7 +108,7 @@ def _command(program: Path) -> dict[str, object]:
 def _add_missing_keys(entry: Path) -> None:
     """Add what pyshortcuts omits: the menu categories, and the window class that Qt uses (the program's name).
 
-    The latter makes a dock show the windows under this shortcut.
+    A dock uses the window class to show the windows under this shortcut.
     """
     text = entry.read_text(encoding="utf-8")
     more = f"Categories=Development;Database;\nStartupWMClass={NAME}\nStartupNotify=true\n"
@@ -121,7 +121,7 @@ def _icon() -> str:
 
 
 def _entries() -> Iterator[Path]:
-    """Yield the existing shortcuts created by make(); other files can have the same name."""
+    """Yield the existing shortcuts created by make(); other files can have the same name and are not included."""
     import pyshortcuts  # noqa: PLC0415
 
     folders = pyshortcuts.get_folders()
@@ -133,7 +133,7 @@ def _entries() -> Iterator[Path]:
 
 
 def _is_created_by_us(entry: Path) -> bool:
-    if entry.suffix == ".app":  # one from an installer contains no Automator workflow
+    if entry.suffix == ".app":  # a shortcut from an installer contains no Automator workflow
         return (entry / "Contents" / "Resources" / "document.wflow").is_file()
     if entry.suffix == ".desktop":
         return entry.is_file() and PROGRAM in entry.read_text(encoding="utf-8", errors="replace")

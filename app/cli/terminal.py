@@ -20,14 +20,14 @@ class VisibleOutput:
         return getattr(self.raw, name)
 
     def write(self, text: str) -> int:
-        """Write a text with escapes, and return the length of the original text."""
+        """Write a text with escapes; return the length of the original text."""
         self.raw.write(visible(text))
         return len(text)
 
 
 @contextlib.contextmanager
 def visible_output() -> Iterator[None]:
-    """Escape everything that is printed within the `with` block."""
+    """Escape everything printed within the `with` block."""
     with contextlib.redirect_stdout(_visible(sys.stdout)), contextlib.redirect_stderr(_visible(sys.stderr)):
         yield
 

@@ -65,7 +65,7 @@ def print_sql(workload: str, engine: str, tables: Sequence[str]) -> ExitStatus:
 
 
 def checked_workload(name: str, cycles: int) -> int:
-    """Check a workload, with its default parameters, on each engine that it supports, and print a line for each."""
+    """Check a workload with its default parameters on each supported engine, printing a line per engine."""
     library = NativeLibrary.load()
     if isinstance(library, Absent):
         return failure(f"There is no native library ({library.lack}); build it with python3 packaging/native.py.")

@@ -10,7 +10,7 @@ from app.model.bounds import COMMAND_BYTES, MARKER_LETTERS
 
 
 class Stop(msgspec.Struct, frozen=True, tag_field="command", tag="stop"):
-    """Stop the run cleanly now; everything recorded is kept."""
+    """Stop the run cleanly and immediately; everything recorded is kept."""
 
 
 class SetUsers(msgspec.Struct, frozen=True, tag_field="command", tag="users"):
@@ -30,8 +30,8 @@ class Mark(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
     """Record a user's note in the session.
 
     Attributes:
-        text: the note.
-        at_ns: perf_counter_ns of this machine when the key was pressed; 0: now.
+        text: Text of the note.
+        at_ns: Time of the key press in this machine's perf_counter_ns; 0 stands for the current time.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=MARKER_LETTERS)]
@@ -63,7 +63,7 @@ def decode(line: bytes) -> Command:
     """Decode a line.
 
     Raises:
-        ValueError: the line is not a command.
+        ValueError: If the line is not a command.
     """
     if len(line) > COMMAND_BYTES:
         raise ValueError(f"a command of {len(line)} bytes")

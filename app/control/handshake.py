@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutual authentication of a window and an engine by a shared token, within a time limit."""
+"""Mutual authentication of a window and an engine with a shared token, within a time limit."""
 
 import threading
 import time
@@ -38,9 +38,9 @@ def welcome(connection: Channel, token: bytes) -> None:
     """Authenticate a caller: the listener's part.
 
     Raises:
-        AuthenticationError: the caller does not have the token.
-        EOFError: the caller closed the connection.
-        OSError: the connection failed; TimeoutError after HANDSHAKE_S.
+        AuthenticationError: If the caller does not have the token.
+        EOFError: If the caller closed the connection.
+        OSError: If the connection failed; TimeoutError after HANDSHAKE_S.
     """
     peer: Any = _DeadlineConnection(connection, HANDSHAKE_S)
     deliver_challenge(peer, token)
@@ -51,10 +51,10 @@ def connected(address: str, token: bytes) -> Channel:
     """Connect to a listener and authenticate: the caller's part.
 
     Raises:
-        AuthenticationError: the listener does not have the token.
-        EOFError: the listener closed the connection.
-        OSError: the connection failed; TimeoutError if the listener's process does not answer within HANDSHAKE_S, for
-            example because it is suspended.
+        AuthenticationError: If the listener does not have the token.
+        EOFError: If the listener closed the connection.
+        OSError: If the connection failed; TimeoutError if the listener's process does not respond within HANDSHAKE_S,
+            for example because it is suspended.
     """
     found: Future[Channel] = Future()
 
@@ -70,7 +70,7 @@ def connected(address: str, token: bytes) -> Channel:
                 raise
         except (OSError, EOFError, ValueError, AuthenticationError) as error:
             found.set_exception(error)
-        except AssertionError:  # Python 3.11 raises it if the listener speaks another protocol
+        except AssertionError:  # raised by Python 3.11 if the listener uses a different protocol
             found.set_exception(AuthenticationError())
         else:
             found.set_result(connection)

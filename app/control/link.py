@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The window's end: starts an engine, sends it commands, or attaches to a running one."""
+"""The window's end: starts an engine and sends it commands, or attaches to a running engine."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ from app.model.messages import Sentence
 
 
 class ControlError(OutpaceError):
-    """An engine could not be started or reached; the message says why."""
+    """An engine could not be started or reached; the message contains the reason."""
 
 
 class SilentEngineError(ControlError):
@@ -42,11 +42,11 @@ class EngineLink(Protocol):
         ...
 
     def failure(self) -> Sentence | None:
-        """Return why the engine failed; None while it runs and after a normal end."""
+        """Return why the engine failed; None while it is running and after a normal end."""
         ...
 
     def release(self) -> None:
-        """Close the link without stopping the engine: unless detached, it waits 30 s for another window."""
+        """Close the link without stopping the engine. Unless detached, the engine waits 30 s for another window."""
         ...
 
 
@@ -58,7 +58,7 @@ def own_program() -> list[str]:
 
 
 def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "StartedEngine":
-    """Start the engine (`outpace run ...` or `outpace build ...`) as a separate process that listens to us."""
+    """Start the engine (`outpace run ...` or `outpace build ...`) as a separate process that receives our commands."""
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NO_WINDOW
@@ -84,7 +84,7 @@ def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "Start
 def last_message(out: bytes, errors: bytes) -> Sentence | None:
     """Return the error message of a child process that has ended.
 
-    It is the message on the last line of its standard output (app.cli.exit_status.failure) or, without one, its
+    It is the message in the last line of the standard output (app.cli.exit_status.failure) or, if there is none, the
     standard error.
     """
     text = errors.decode("utf-8", "replace").strip()
@@ -107,9 +107,9 @@ class StartedEngine:
         """Take over a started process.
 
         Args:
-            process: the engine.
-            out: file that receives its standard output.
-            errors: file that receives its standard error.
+            process: Process of the engine.
+            out: File that receives its standard output.
+            errors: File that receives its standard error.
         """
         self._process = process
         self._out = out
@@ -127,7 +127,7 @@ class StartedEngine:
         try:
             stdin.write(encode(command))
             stdin.flush()
-        except (OSError, ValueError):  # either end of the pipe is closed
+        except (OSError, ValueError):  # one end of the pipe is closed
             return False
         return True
 
@@ -139,7 +139,7 @@ class StartedEngine:
         if code in (None, 0):
             return None
         if self._failure is None and not self._out.closed:
-            # Status 1 without a message means an invalid run; the session has the reasons.
+            # Status 1 without a message means an invalid run; the session contains the reasons.
             status = phrase(
                 "The engine ended unexpectedly (status {status}). What it recorded up to then is kept; start it again.",
                 status=code,
@@ -148,7 +148,7 @@ class StartedEngine:
         return self._failure
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for the engine to end; return False after the timeout."""
+        """Wait for the engine to end; return False on timeout."""
         try:
             self._process.wait(timeout_s)
         except subprocess.TimeoutExpired:
@@ -171,8 +171,8 @@ def attach(session_uuid: str) -> "AttachedEngine":
     """Attach to the running engine that records this session.
 
     Raises:
-        ControlError: no engine records it.
-        SilentEngineError: it does not answer within a few seconds.
+        ControlError: If no engine records it.
+        SilentEngineError: If the engine does not respond within a few seconds.
     """
     try:
         found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
@@ -188,7 +188,7 @@ def attach(session_uuid: str) -> "AttachedEngine":
 
 
 class AttachedEngine:
-    """Engine that another process started."""
+    """Engine that was started by another process."""
 
     def __init__(self, connection: Channel) -> None:
         self._connection = connection

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The engine's end: receives commands from standard input and from attached windows, and first the passwords."""
+"""The engine's end: receives the passwords first, then commands from standard input and from attached windows."""
 
 import contextlib
 import logging
@@ -35,12 +35,12 @@ BACKLOG = 16
 def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]:
     """Return the passwords in the first line, by account; empty if it is another command or does not arrive in time.
 
-    Reads no byte beyond that line: the rest belongs to CommandListener.
+    Reads no byte beyond that line, because the rest belongs to CommandListener.
     """
     line = bytearray()
 
     def read() -> None:
-        # Not the buffered reader, which would read ahead.
+        # Not the buffered reader, because it would read ahead.
         while len(line) < COMMAND_BYTES and not line.endswith(b"\n"):
             try:
                 byte = os.read(stdin.fileno(), 1)
@@ -72,8 +72,9 @@ class CommandListener:
         """Start listening.
 
         Args:
-            session_uuid: the session that this engine records; its windows find the engine by it.
-            stdin: pipe from the window that started the engine; None if a terminal did (then it cannot be abandoned).
+            session_uuid: Session that this engine records, by which windows find the engine.
+            stdin: Pipe from the window that started the engine; None if a terminal started it, in which case it cannot
+                be abandoned.
         """
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -91,7 +92,7 @@ class CommandListener:
             self._accepting.start()
 
     def take(self) -> Command | None:
-        """Return the next command, or None."""
+        """Return the next command; None if there is none."""
         try:
             return self._commands.get_nowait()
         except queue.Empty:
@@ -109,8 +110,8 @@ class CommandListener:
             self._file.unlink(missing_ok=True)
         self._closing = True
         if self._listener is not None and self._accepting.is_alive():
-            # Closing a socket does not wake the thread that waits in accept(); one last connection does. In a thread,
-            # because the connection may never be accepted.
+            # Closing a socket does not wake the thread that waits in accept(), but a last connection does. It is made
+            # in a thread because it may never be accepted.
             threading.Thread(target=self._call_ourselves, daemon=True).start()
             self._accepting.join(1)
             self._listener.close()
@@ -126,7 +127,7 @@ class CommandListener:
             listener = Listener(socket_address(session_uuid), backlog=BACKLOG)
             path = announce(session_uuid, str(listener.address), self._token)
         except OSError as error:
-            # Without a listener no other window can attach, but the run can continue.
+            # Without a listener, no other window can attach, but the run can continue.
             if listener is not None:
                 listener.close()
             log.warning("a second window can't attach: %s", error)
@@ -134,7 +135,7 @@ class CommandListener:
         return listener, path
 
     def _read_lines(self, stdin: BinaryIO) -> None:
-        # Not the buffered reader: a thread that holds its lock when the interpreter ends would abort the process.
+        # Not the buffered reader: a thread that held its lock at interpreter exit would abort the process.
         buffered = b""
         while data := _read(stdin.fileno()):
             *lines, buffered = (buffered + data).split(b"\n")
@@ -150,13 +151,13 @@ class CommandListener:
             try:
                 connection = self._listener.accept()
             except OSError:
-                # The caller hung up. The pause keeps a broken listener from spinning.
+                # The caller has hung up. The pause prevents a broken listener from causing a busy loop.
                 time.sleep(0.05)
                 continue
             if self._closing:
                 connection.close()
                 return
-            # The handshake runs in the new thread too: a silent caller does not block others.
+            # The handshake also runs in the new thread, so that a silent caller does not block others.
             threading.Thread(target=self._serve, args=(connection,), name="window", daemon=True).start()
 
     def _serve(self, connection: Any) -> None:
@@ -202,10 +203,10 @@ def _read(descriptor: int) -> bytes:
 
 
 def window_input() -> BinaryIO:
-    """Return this process's standard input, from the window that started it, on a descriptor of its own.
+    """Return a duplicate of this process's standard input, which comes from the window that started it.
 
-    Child processes get an empty standard input instead. Call it once, before any child is started. On Windows a child
-    that inherits a pipe which its parent is reading hangs at its start (CPython issue 78961).
+    Child processes get an empty standard input instead. Call this once, before any child is started. On Windows, a
+    child that inherits a pipe which its parent is reading hangs on startup (CPython issue 78961).
     """
     own = os.dup(sys.stdin.fileno())
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -21,20 +21,20 @@ import psutil
 LINUX = sys.platform == "linux"
 POSIX = os.name == "posix"
 SOCKET_PATH_BYTES = 100
-"""Longest path of a Unix socket: the limit is 103 bytes on macOS, 107 on Linux (sun_path in unix(7))."""
+"""Maximum length of a Unix socket's path; the limit is 103 bytes on macOS, 107 on Linux (sun_path in unix(7))."""
 SOCKET = ".socket"
 UNFINISHED_S = 60.0
-"""Age below which an incomplete file is assumed to be still being written."""
+"""Age in seconds below which an incomplete file is assumed to be still being written."""
 
 
 class Rendezvous(msgspec.Struct, frozen=True):
     """Address and credentials of a running engine.
 
     Attributes:
-        address: its Unix socket or named pipe.
-        token: hexadecimal secret for the handshake.
-        pid: its process ID.
-        started: its start time as `process_start` returns it; "" in files of earlier versions.
+        address: Unix socket or named pipe of the engine.
+        token: Secret for the handshake, in hexadecimal.
+        pid: Process ID of the engine.
+        started: Start time of the process as returned by `process_start`; "" in files of earlier versions.
     """
 
     address: str
@@ -44,21 +44,21 @@ class Rendezvous(msgspec.Struct, frozen=True):
 
 
 def rendezvous_file(session_uuid: str) -> Path:
-    """Return the file of one session.
+    """Return the file for a session.
 
     Raises:
-        ValueError: the ID is not a UUID (it may come from an untrusted file).
+        ValueError: If the ID is not a UUID; it may come from an untrusted file.
     """
     return _runtime_folder() / f"{uuid.UUID(session_uuid)}.json"
 
 
 def socket_address(session_uuid: str) -> str | None:
-    """Return the address of the socket that an engine listens on, in a folder that only this user can enter.
+    """Return the address of the socket on which an engine listens, in a folder that only this user can enter.
 
-    None lets the system choose one: on Windows, and if the folder's path is too long for a socket.
+    None lets the system choose an address: on Windows, and if the folder's path is too long for a socket.
 
     Raises:
-        OSError: the folder cannot be created.
+        OSError: If the folder cannot be created.
     """
     path = rendezvous_file(session_uuid).with_suffix(SOCKET)
     if not POSIX or len(os.fsencode(path)) > SOCKET_PATH_BYTES:
@@ -68,9 +68,9 @@ def socket_address(session_uuid: str) -> str | None:
 
 
 def _runtime_folder() -> Path:
-    """Return a folder that only this user can enter and create."""
+    """Return a folder that only this user can enter or create."""
     if sys.platform == "linux":
-        # Without a private one, platformdirs falls back to a guessable name in /tmp.
+        # Without a private folder, platformdirs falls back to a guessable name in /tmp.
         given = os.environ.get("XDG_RUNTIME_DIR", "")
         with contextlib.suppress(OSError):
             found = os.stat(given)
@@ -86,7 +86,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def announced(session_uuid: str) -> bool:
-    """Return whether a running engine announces that it records this session (any text: it may be untrusted)."""
+    """Return whether a running engine announces that it records this session; the ID may be any untrusted text."""
     try:
         return _is_running(_read(rendezvous_file(session_uuid)))
     except (OSError, ValueError):
@@ -94,10 +94,10 @@ def announced(session_uuid: str) -> bool:
 
 
 def announce(session_uuid: str, address: str, token: bytes) -> Path:
-    """Publish where this process listens, in a file that only this user can read, after removing stale files.
+    """Remove stale files, then publish where this process listens in a file that only this user can read.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: If the file cannot be written.
     """
     path = rendezvous_file(session_uuid)
     _make_folder(path.parent)
@@ -124,10 +124,10 @@ def sweep() -> None:
 
 
 def _is_left_over(path: Path) -> bool:
-    """Return whether the engine of this file no longer runs; in that case remove its socket.
+    """Return whether the engine that wrote this file no longer runs; if so, remove its socket.
 
     Raises:
-        OSError: the file cannot be read or the socket cannot be removed.
+        OSError: If the file cannot be read or the socket cannot be removed.
     """
     try:
         found = _read(path)
@@ -148,8 +148,8 @@ def _read(path: Path) -> Rendezvous:
     """Read a rendezvous file.
 
     Raises:
-        OSError: it cannot be read.
-        ValueError: it is not a rendezvous file.
+        OSError: If the file cannot be read.
+        ValueError: If it is not a rendezvous file.
     """
     return msgspec.json.decode(path.read_bytes(), type=Rendezvous)
 
@@ -159,16 +159,16 @@ def _age_s(path: Path) -> float:
 
 
 def _is_running(found: Rendezvous) -> bool:
-    """Return whether the process runs and its ID was not reused by another one."""
+    """Return whether the process is running and its ID has not been reused by another process."""
     started = process_start(found.pid)
     return started != "" and found.started in ("", started)
 
 
 def process_start(pid: int) -> str:
-    """Return the start time of a process as a text that no other process with this ID has; "" if none runs.
+    """Return the start time of a process as a text that no other process with this ID has; "" if there is no process.
 
-    On Linux "SYSTEM/TICKS": ticks since boot, because a wall-clock time changes when the clock is set (proc(5)), with
-    an ID of this boot and container, because several may share the folder.
+    On Linux, it is "SYSTEM/TICKS": ticks since boot, because a wall-clock time changes when the clock is set (proc(5)),
+    and an ID of this boot and container, because several of them may share the folder.
     """
     if LINUX:
         try:
@@ -183,7 +183,7 @@ def process_start(pid: int) -> str:
 
 
 def _is_on_this_system(found: Rendezvous) -> bool:
-    """Return whether the process ID belongs to this machine: several may share a home folder."""
+    """Return whether the process ID belongs to this machine, because several machines may share a home folder."""
     return not LINUX or found.started == "" or found.started.rpartition("/")[0] == _system()
 
 

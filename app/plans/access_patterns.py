@@ -32,13 +32,13 @@ MOST_THREADS = 64
 
 
 class AccessPattern(msgspec.Struct, frozen=True):
-    """Access pattern that a name such as "RND4K Q32T1" stands for.
+    """Access pattern with a name such as "RND4K Q32T1".
 
     Attributes:
-        access: order of the offsets.
-        block_kb: KiB of one I/O.
+        access: Order of the offsets.
+        block_kb: KiB per I/O.
         outstanding: I/Os in flight per thread.
-        threads: number of threads.
+        threads: Number of threads.
     """
 
     access: Literal["random", "sequential"]
@@ -51,7 +51,7 @@ class AccessPattern(msgspec.Struct, frozen=True):
         """Parse a name.
 
         Raises:
-            ValueError: it does not name an access pattern.
+            ValueError: If it is not the name of an access pattern.
         """
         found = re.fullmatch(_PATTERN, name)
         if found is None:
@@ -67,13 +67,14 @@ class AccessPattern(msgspec.Struct, frozen=True):
 
 
 class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
-    """Storage I/O of several patterns, one after another on all systems at once, each for the dwell time.
+    """Storage I/O with several patterns, one after another on all systems at once, each for the dwell time.
 
     Each pass runs all patterns. The block size, access, threads and outstanding I/Os of the workload are not used.
 
     Attributes:
-        patterns: SEQ or RND, the block size, Q and the I/Os in flight per thread, T and the threads.
-        passes: reads, writes.
+        patterns: Names: SEQ or RND with the block size, Q with the I/Os in flight per thread, T with the number of
+            threads.
+        passes: "reads" and "writes", in the order in which to run them.
     """
 
     title: ClassVar[str] = marked("access patterns")
@@ -118,7 +119,7 @@ class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
         return 0.0
 
     def io_passes(self, work: StorageIo) -> Sequence[IoPass]:
-        """Return reads of all patterns first, so that written data does not disturb them."""
+        """Return reads of all patterns first, so that they are not affected by written data."""
         both = [(name, pattern) for name in self.passes for pattern in self._parsed_patterns]
         return [
             IoPass(
@@ -135,7 +136,7 @@ class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
         ]
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Run the pattern of the turn on all systems at once: settle, then measure. Outcome: I/Os per second."""
+        """Run the turn's pattern on all systems at once: settle, then measure. The outcome is I/Os per second."""
         one = turn.io_pass
         assert one is not None, "its turns have passes"
         loads = (SystemLoad(one.threads * one.outstanding),) * turn.systems

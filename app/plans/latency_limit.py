@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Latency limit: the most users at which a latency stays within its limit, searched separately on each system.
 
-The number of users rises in equal steps until the limit is exceeded; then the search bisects.
+The number of users rises in equal steps until the limit is exceeded; then it is bisected.
 """
 
 import math
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 
 class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
-    """The most users per target at which a latency stays within its limit; each system has its own search.
+    """The most users per target at which a latency stays within its limit; each system is searched separately.
 
     Attributes:
-        figure: which latency of the operation.
-        operation: "order" is the whole order.
-        step_users: step of the search until the limit is exceeded; then it bisects.
+        figure: Latency figure of the operation.
+        operation: Key of the operation; "order" is the whole order.
+        step_users: Step of the search until the limit is exceeded; then it bisects.
     """
 
     title: ClassVar[str] = marked("most users within a latency")
@@ -81,7 +81,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
     def steps(self, turn: TurnLoad) -> PlanSteps:
         """Run all systems at the same time, each with the users from its own search; a finished system is idle.
 
-        Outcome: the most users within the limit, and their results.
+        The outcome is the most users within the limit, with their results.
         """
         limit, systems = self.limit, turn.systems
         searches = [Search(self.from_users, self.to_users, self.step_users) for _ in range(systems)]
@@ -132,16 +132,17 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
 
 
 class Search:
-    """Search for the highest number in 1 ... highest that holds, provided that all numbers above a failing one fail.
+    """Search for the highest number in 1 ... highest that holds, assuming that all numbers above a failing one fail.
 
-    Starts at `lowest`; if that fails, it searches below. Read `next`, try it, call `judge`, until `next` is None.
+    It starts at `lowest`; if that fails, it searches below. Read `next`, try it, and call `judge`, until `next` is
+    None.
     """
 
     def __init__(self, lowest: int, highest: int, step: int) -> None:
         """Start a search.
 
         Raises:
-            ValueError: unless 1 <= lowest <= highest and step >= 1.
+            ValueError: Unless 1 <= lowest <= highest and step >= 1.
         """
         if not 1 <= lowest <= highest or step < 1:
             raise ValueError(f"a search from {lowest} to {highest} by {step}")
@@ -158,12 +159,12 @@ class Search:
 
     @property
     def held(self) -> int:
-        """Highest number that held so far; 0 if none."""
+        """Highest number that has held so far; 0 if there is none."""
         return self._held
 
     @property
     def broke(self) -> int | None:
-        """Lowest number that failed so far; None if none: the highest that holds may be above the range."""
+        """Lowest number that has failed so far; None if there is none and the result may be above the range."""
         return self._broke
 
     def judge(self, held: bool) -> None:
@@ -181,13 +182,13 @@ class Search:
 
 
 def _outcome(limit: Limit, search: Search, best: SystemResult | None, step: int | None) -> Outcome:
-    """Build the outcome of one system.
+    """Return the outcome for one system.
 
     Args:
-        limit: the limit of the plan.
-        search: the finished search.
-        best: result at the highest number of users that held.
-        step: number of the step that measured it.
+        limit: Limit of the plan.
+        search: Finished search.
+        best: Result at the highest number of users that held.
+        step: Number of the step that measured it.
     """
     latency = best.operations[limit.operation] if best else None
     return {

@@ -28,22 +28,22 @@ MOST_SECONDS = 604_800
 
 
 class Corner(msgspec.Struct, frozen=True):
-    """Point of the profile: the load at whole seconds since its start."""
+    """Point of the profile: the load at a whole second after the start."""
 
     at_s: int
     level: float
 
 
 class LoadProfile(Plan, frozen=True, tag="load-profile"):
-    """A load that changes over time, equal on all systems; measured as a whole and by part.
+    """A load that changes over time in the same way on all systems; measured as a whole and by part.
 
-    Pulses: `low` for low_s, up to `high` within rise_s (0: at once), there for high_s, down within fall_s; repeated,
-    and finally `low` again.
+    With pulses, the load is `low` for low_s, rises to `high` within rise_s (0: at once), stays there for high_s, and
+    falls within fall_s; this is repeated, and finally the load is `low` again.
 
     Attributes:
-        load: what changes: users per target (for storage I/O: I/Os in flight), or orders per second per target in the
-            open loop.
-        points: any other load over time instead of pulses, "SECONDS:LOAD", linearly interpolated; two points at the
+        load: Load that changes: users per target (for storage I/O, I/Os in flight), or orders per second per target in
+            the open loop.
+        points: Any other load over time instead of pulses, "SECONDS:LOAD", linearly interpolated; two points at the
             same second make a jump.
     """
 
@@ -90,7 +90,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     @property
     def corners(self) -> list[Corner]:
-        """Points at which the lines of the profile meet, in chronological order."""
+        """Points in chronological order, between which the profile consists of straight lines."""
         if self.points:
             found = [re.fullmatch(_POINT, point) for point in self.points]
             return [Corner(int(one[1]), float(one[2])) for one in found if one is not None]
@@ -105,7 +105,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     @property
     def length_s(self) -> int:
-        """Seconds from its start to its end."""
+        """Duration of the profile in seconds."""
         return max((corner.at_s for corner in self.corners), default=0)
 
     @property
@@ -135,7 +135,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return max(1, *(round(corner.level) for corner in self.corners))
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Run one step whose load changes at whole seconds. Outcome: orders per second."""
+        """Run one step whose load changes at whole seconds. The outcome is orders per second."""
         changes = self._changes(turn.users)
         first = (changes[0].load,) * turn.systems
         if self.warmup_s > 0:
@@ -144,7 +144,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return tuple({"orders_per_s": one.orders_per_s if one else None} for one in result.systems)
 
     def _changes(self, users: int) -> list[LoadChange]:
-        """Return the changes of load since the start; on a slope each second has the load at its middle."""
+        """Return the changes of load since the start; on a slope, each second has the load at its middle."""
         changes: list[LoadChange] = []
         for second in range(self.length_s):
             level = self._level(second + 0.5)
@@ -160,7 +160,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
         return self.corners[-1].level
 
     def _parts(self) -> Iterator[LoadPart]:
-        """Yield a part for each straight line of the profile, named by its kind."""
+        """Yield a part for each straight line of the profile, named after its kind."""
         levels = [corner.level for corner in self.corners]
         for begin, end in _lines(self.corners):
             if begin.level != end.level:
@@ -224,7 +224,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
 
 def _lines(corners: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
-    """Yield the straight lines of nonzero length; consecutive ones with the same load are merged."""
+    """Yield the straight lines of nonzero length; consecutive lines with the same load are merged."""
     begin: Corner | None = None
     end: Corner | None = None
     for one, other in pairwise(corners):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Queue-depth sweep: rising numbers of outstanding I/Os per thread, for one kind of I/O after another."""
+"""Queue-depth sweep: increasing numbers of outstanding I/Os per thread, for one kind of I/O after another."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,14 +27,14 @@ READ_PERCENT: dict[PassName, float] = {"read": 100.0, "write": 0.0}
 
 
 class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
-    """Storage I/O with a rising number of outstanding I/Os per thread, each for the dwell time.
+    """Storage I/O with an increasing number of outstanding I/Os per thread, each for the dwell time.
 
     Each pass runs all depths, and each block size runs all passes.
 
     Attributes:
-        depths: outstanding I/Os per thread.
-        passes: reads, writes.
-        blocks_kb: KiB of one I/O; empty for the workload's own.
+        depths: Outstanding I/Os per thread.
+        passes: "reads" and "writes", in the order in which to run them.
+        blocks_kb: KiB per I/O; empty for the workload's block size.
     """
 
     title: ClassVar[str] = marked("queue-depth sweep")
@@ -77,7 +77,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         return passes
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Run each depth on all systems at once: settle, then measure. Outcome: the depth with the most I/Os.
+        """Run each depth on all systems at once: settle, then measure. The outcome is the depth with the most I/Os.
 
         Steps are numbered across all passes of a repeat.
         """

@@ -14,11 +14,11 @@ from app.plans.sweep import Dwell
 
 
 class Race(Plan, frozen=True, tag="race"):
-    """Fixed number of orders on each system: which finishes first? There is no warm-up; time counts from the start.
+    """Fixed number of orders on each system: which one finishes first? There is no warm-up; time counts from the start.
 
     Attributes:
-        orders: number of orders per system.
-        timeout_s: the race ends then, even if some systems have not finished.
+        orders: Number of orders per system.
+        timeout_s: Time after which the race ends, even if some systems have not finished.
     """
 
     title: ClassVar[str] = marked("race")
@@ -35,7 +35,7 @@ class Race(Plan, frozen=True, tag="race"):
     timeout_s: Dwell = 3600.0
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Run one step; a system that has finished is idle. Outcome: its seconds, None if it timed out."""
+        """Run one step; finished systems are idle. The outcome is the time in seconds, or None after a timeout."""
         loads = (SystemLoad(turn.users, turn.rate),) * turn.systems
         result = yield Step(MEASURE, self.timeout_s, loads, orders=self.orders)
         return tuple(

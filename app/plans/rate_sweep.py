@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rate sweep: an open loop with a rising number of orders per second."""
+"""Rate sweep: an open loop with an increasing number of orders per second."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Rate = Annotated[float, Meta(gt=0, le=1_000_000)]
 
 
 class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
-    """Open loop with a rising number of orders per second per target; the workload's users limit those in flight."""
+    """Open loop with increasing orders per second per target; the workload's users limit the number in flight."""
 
     title: ClassVar[str] = marked("rate sweep")
     choice: ClassVar[str] = marked("Rising rate of orders")
@@ -41,7 +41,7 @@ class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
     @property
     def levels(self) -> tuple[float, ...]:
         """Rates in orders per second per target."""
-        # The small addend absorbs rounding errors: 0.1 + 2 x 0.1 is slightly above 0.3.
+        # The small addend absorbs rounding errors; for example, 0.1 + 2 x 0.1 is slightly above 0.3.
         count = math.floor((self.to_rate - self.from_rate) / self.step_rate + 1e-9) + 1
         return tuple(round(self.from_rate + index * self.step_rate, 9) for index in range(min(count, MOST_STEPS + 1)))
 

@@ -11,7 +11,7 @@ from app.model.registry import Registry
 
 
 def faults_of(plan: type) -> Iterator[str]:
-    """Yield the reasons why a plan cannot be run, edited or shown."""
+    """Yield reasons why a plan cannot be run, edited or shown."""
     if not issubclass(plan, Plan):
         yield "it is no plan"
         return
@@ -47,4 +47,4 @@ PLANS: Registry[type[Plan]] = Registry(
     cast("Any", type),
     faults_of,
 )
-"""All plans; the first is the default of a scenario."""
+"""All plans; the first is the default for scenarios."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base of plans with several steps: each load settles, then it is measured."""
+"""Base class of plans with several steps; in each step, the load settles before it is measured."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar
@@ -25,8 +25,8 @@ class Sweep(Plan, frozen=True):
     """Plan that measures a sequence of loads.
 
     Attributes:
-        settle_s: seconds under load in each step before measuring.
-        dwell_s: measured seconds per step.
+        settle_s: Seconds under load in each step before measuring.
+        dwell_s: Seconds measured in each step.
     """
 
     seconds_field: ClassVar[str] = "dwell_s"
@@ -36,7 +36,7 @@ class Sweep(Plan, frozen=True):
     dwell_s: Dwell = 60.0
 
     def steps_of(self, levels: Sequence[SystemLoad], systems: int) -> PlanSteps:
-        """Run each level on all systems: new users start, all settle, then measure. Outcome: the throughput peak."""
+        """Run each level on all systems: new users start, all settle, then measure. Outcome: the peak throughput."""
         best: list[SystemResult | None] = [None] * systems
         users = 0
         for number, load in enumerate(levels):
@@ -64,9 +64,9 @@ def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
     """Report a sweep that does not rise.
 
     Args:
-        begin: first value.
-        end: last value.
-        what: "users" or "rate", as in its keys.
+        begin: First value.
+        end: Last value.
+        what: "users" or "rate", as in the keys.
     """
     if begin > end:
         yield Mistake(
@@ -79,7 +79,7 @@ def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
 
 
 def closed_loop_mistakes(scenario: "Scenario", swept: Sentence) -> Iterator[Mistake]:
-    """Report a scenario with an open loop if its plan sweeps `swept`, which requires the closed loop."""
+    """Report a scenario with an open loop if its plan sweeps `swept`, which requires a closed loop."""
     if scenario.pacing.loop == "open":
         yield Mistake(
             ("pacing", "loop"),

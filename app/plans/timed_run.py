@@ -27,8 +27,9 @@ class TimedRun(Plan, frozen=True, tag="timed"):
     """Ramp, warm-up, then the run time.
 
     Attributes:
-        window: the part that results are computed from. whole: the run time. fixed: from window_from_s to window_to_s
-            after the load started. steady: what the steady-state rule (app/analysis/steady.py) finds in the run time.
+        window: Part from which results are computed. whole: the run time. fixed: from window_from_s to window_to_s
+            after the load started. steady: the part of the run time found by the steady-state rule
+            (app/analysis/steady.py).
     """
 
     title: ClassVar[str] = marked("timed run")
@@ -58,9 +59,9 @@ class TimedRun(Plan, frozen=True, tag="timed"):
     window_to_s: Annotated[float, Meta(ge=0, le=604_800)] = 0.0
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Run ramp, warm-up and run time; a step of zero length is skipped. Outcome: orders per second.
+        """Run ramp, warm-up and run time; a step of zero length is skipped. The outcome is orders per second.
 
-        A steady window must be the same on all systems: if other turns follow, the whole run time is recorded, and
+        A steady window must be the same on all systems; if other turns follow, the whole run time is recorded, and
         readers of the session find the window.
         """
         loads = (SystemLoad(turn.users, turn.rate),) * turn.systems
@@ -78,7 +79,7 @@ class TimedRun(Plan, frozen=True, tag="timed"):
         return tuple({"orders_per_s": one.orders_per_s if one else None} for one in result.systems)
 
     def load_s(self, users: int) -> float:
-        """Return the seconds that one repeat is under load, in whole steps."""
+        """Return how many seconds one repeat is under load, in whole steps."""
         return math.ceil(self.ramp_s(users)) + math.ceil(self.warmup_s) + math.ceil(self.run_s)
 
     @property

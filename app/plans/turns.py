@@ -13,9 +13,9 @@ class Turn(msgspec.Struct, frozen=True):
     """One period under load, on restored databases.
 
     Attributes:
-        repeat: its number, from 1.
-        systems: indexes of the systems under load, from 0.
-        io_pass: kind of I/O, if the plan has several passes.
+        repeat: Number of the repeat, from 1.
+        systems: Indexes of the systems under load, from 0.
+        io_pass: Kind of I/O, if the plan has several passes.
     """
 
     repeat: int
@@ -31,8 +31,8 @@ class Turn(msgspec.Struct, frozen=True):
 def turns(systems: Sequence[int], repeats: int, *, alternating: bool, passes: Sequence[IoPass] = ()) -> list[Turn]:
     """Return the turns of a run.
 
-    Either all systems at once in each repeat, or one after another, in reverse order in every other repeat (A B B A A B
-    ...), so that drift affects both alike.
+    In each repeat, all systems run at once, or they run one after another; the order is reversed in every other repeat
+    (A B B A A B ...), so that drift affects both systems alike.
     """
     present = [(repeat, tuple(systems)) for repeat in range(1, repeats + 1)]
     if alternating:
@@ -45,5 +45,5 @@ def turns(systems: Sequence[int], repeats: int, *, alternating: bool, passes: Se
 
 
 def seed_of(seed: int, repeat: int) -> int:
-    """Return the seed of a repeat, equal on all systems: the run's own first, then one derived from it (above 0)."""
+    """Return the seed of a repeat, equal on all systems: first the run's own, later one derived from it (above 0)."""
     return seed if repeat == 1 else random.Random(f"{seed}/{repeat}").randrange(1, 2**31)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plan of a recorded session that is not installed here; its results can still be shown."""
+"""Plan of a recorded session if it is not installed here; the results can still be shown."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -16,10 +16,10 @@ class _RecordedName(PlanName):
 
 
 class UnknownPlan(Plan, frozen=True, tag=""):
-    """Plan of a package that is not installed here, or of another version.
+    """Plan from a package that is not installed here, or from another version.
 
     Attributes:
-        called: name of the plan.
+        called: Name of the plan.
     """
 
     name: ClassVar = _RecordedName()
@@ -31,7 +31,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
         return Sentence(text="{name} (a plan not known to this version of Outpace)", values={"name": self.called})
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
-        """Yield no steps: the plan can be shown, but not run."""
+        """Yield no steps, because the plan can be shown but not run."""
         yield from ()
         return ()
 
@@ -40,7 +40,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
 
     @property
     def sets_users(self) -> bool:
-        """False, because it is unknown whether the plan does."""
+        """False, because it is unknown whether the plan sets the users."""
         return False
 
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User sweep: a rising number of users, each measured for the dwell time."""
+"""User sweep: an increasing number of users, each measured for the dwell time."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class UserSweep(Sweep, frozen=True, tag="user-sweep"):
-    """Rising number of users, each for the dwell time."""
+    """Increasing number of users, each for the dwell time."""
 
     title: ClassVar[str] = marked("user sweep")
     choice: ClassVar[str] = marked("Rising number of users")
@@ -37,7 +37,7 @@ class UserSweep(Sweep, frozen=True, tag="user-sweep"):
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """Users per target of each step."""
+        """Numbers of users per target, one for each step."""
         return tuple(range(self.from_users, self.to_users + 1, self.step_users))
 
     def steps(self, turn: TurnLoad) -> PlanSteps:

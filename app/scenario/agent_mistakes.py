@@ -54,7 +54,7 @@ def _unknown(names: tuple[str, ...], known: list[str], key: KeyPath, *, listed: 
 
 
 def _local_mistakes(scenario: Scenario, system: System, target: Target, key: KeyPath) -> Iterator[Mistake]:
-    """Yield the mistakes in a target that is stored on the machine that drives it."""
+    """Yield the mistakes in a target stored on the machine that drives it."""
     agents = system.drivers_of(target)
     if not agents or not isinstance(target, Embedded | Storage):
         return

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collectors that a scenario may name: Outpace's own, and those of other packages.
 
-Entry points "outpace.collectors" each name a `CollectorDescription`. The code that reads the counters is loaded where
-they are read.
+Each entry point "outpace.collectors" names a `CollectorDescription`. The code that reads counters is loaded where it is
+needed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,10 +25,11 @@ class CollectorDescription:
     Attributes:
         name: Name in scenarios.
         title: Display name.
-        opens: "module:object" that creates a collectors.series.Collector, raising OSError if it is unreachable; called
-            with the settings' fields by name. "" of an agent, on whose machine the machine's own collectors are opened.
-        settings: Struct of a collector that monitors a system (in its `watch`), whose tag is the name; None for one of
-            the machine that Outpace runs on (in the scenario's `collectors`), without settings.
+        opens: "module:object" that creates a collectors.series.Collector, called with the settings' fields by name;
+            raises OSError if the source is unreachable. "" for an agent, on whose machine that machine's own collectors
+            are opened.
+        settings: Struct of a collector that monitors a system (in its `watch`), tagged with the name; None for a
+            collector of the machine that Outpace runs on (in the scenario's `collectors`), which has no settings.
         form: Form of the settings.
         begins_with: Initial values of new settings.
         label: Display name of a collector with its settings; None means the title.
@@ -115,5 +116,5 @@ def of_this_machine() -> Mapping[str, CollectorDescription]:
 
 
 def watches() -> Mapping[str, type[msgspec.Struct]]:
-    """Return the settings of a system's `watch`, by the collector's name."""
+    """Return the settings structs for a system's `watch`, by collector name."""
     return {name: one.settings for name, one in COLLECTORS.all.items() if one.settings is not None}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Confirmations that this user gave on this machine: commands, drivers, destinations of passwords, devices.
+"""Confirmations given by this user on this machine: commands, drivers, destinations of passwords, devices.
 
-They are stored in one file of this user, one line of JSON each. A confirmation applies by the hash of its exact text;
-the text is stored so that it can be shown and revoked.
+They are stored in a file per user, with one JSON object per line. A confirmation applies to a text with exactly the
+same hash; the text is stored so that it can be shown and revoked.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ class Confirmation(msgspec.Struct, frozen=True):
     """A confirmation.
 
     Attributes:
-        text: Text as shown to the user; "" if a version stored none.
+        text: Text as shown to the user; "" if it was confirmed in a version that did not store texts.
         on: Date in UTC, ISO 8601.
     """
 
@@ -32,12 +32,12 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 
 def digest_of(text: str) -> str:
-    """Return the SHA-256 in hexadecimal."""
+    """Return the SHA-256 digest in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def confirmations() -> list[Confirmation]:
-    """Return all of this user's confirmations, the oldest first. An unreadable line confirms nothing."""
+    """Return all of this user's confirmations, oldest first. An unreadable line confirms nothing."""
     found: dict[str, Confirmation] = {}
     for digest in _text(_earlier()).split():
         found[digest] = Confirmation(digest)
@@ -63,7 +63,7 @@ def confirm(digest: str, text: str) -> None:
 
 
 def revoke(digests: set[str]) -> None:
-    """Remove confirmations, so that they are requested again. Raises OSError."""
+    """Remove confirmations, so that the user is asked again. Raises OSError."""
     kept = [one for one in confirmations() if one.digest not in digests]
     draft = _place().with_suffix(".new")
     with open(draft, "wb", opener=_own) as file:
@@ -90,6 +90,6 @@ def _text(path: Path) -> str:
 
 
 def _own(path: str, flags: int) -> int:
-    """Open a file for this user alone; create its folder if it is missing."""
+    """Open a file that only this user can access, creating its folder if it is missing."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     return os.open(path, flags, 0o600)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contradictions in a scenario whose keys are valid individually."""
+"""Contradictions in a scenario between keys that are valid individually."""
 
 import ipaddress
 import re
@@ -41,7 +41,7 @@ _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": 
 
 
 def contradictions(scenario: Scenario) -> Iterator[Mistake]:
-    """Yield every mistake of a scenario whose keys are valid individually."""
+    """Yield every mistake in a scenario whose keys are valid individually."""
     roles = Counter(system.role for system in scenario.systems)
     if roles["baseline"] != 1:
         yield Mistake(
@@ -78,8 +78,8 @@ def threshold_mistakes(thresholds: Sequence[Threshold], systems: Sequence[str] |
     """Yield the mistakes in thresholds.
 
     Args:
-        thresholds: The thresholds.
-        systems: Names of the systems; None if unknown, in a separate file.
+        thresholds: Thresholds to check.
+        systems: Names of the systems; None if unknown, as in a separate file.
     """
     for number, one in enumerate(thresholds):
         if bool(one.above) == bool(one.below):
@@ -101,7 +101,7 @@ def _unknown_collectors(names: Sequence[str]) -> Iterator[Mistake]:
 
 
 def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
-    """Yield the mistakes in server targets; `together` means that all systems run at once, on separate databases."""
+    """Yield mistakes in server targets; if `together` is true, all systems run at once, on separate databases."""
     taken: dict[tuple[object, ...], str] = {}
     for index, system in enumerate(systems):
         for number, target in enumerate(system.targets):
@@ -115,7 +115,7 @@ def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[M
                 yield Mistake((*key, "transport"), text, name=transport)
             host, database = target.host.casefold(), target.database.casefold()
             place: tuple[object, ...] = (type(target), host, target.port, target.odbc, database)
-            # The targets of one system are always under load together.
+            # The targets of a system are always under load together.
             place = place if together else (*place, index)
             if place in taken:
                 yield Mistake(
@@ -144,7 +144,7 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
         text = phrase("{engine}'s ODBC driver takes no semicolon, brace or quote in a user's name", engine=engine.title)
         yield Mistake((*key, "user"), text)
     for name in ("user", "tls_ca", "driver"):
-        # Characters that end a value for some drivers and driver managers could inject another keyword.
+        # With characters that end a value in some drivers or driver managers, a value could inject another keyword.
         if not (server.refused_in_user and name == "user") and set(getattr(target, name)) & set(";{}"):
             yield Mistake((*key, name), "ODBC drivers differ in how they take a semicolon or brace; use none")
     if target.tls_ca and target.tls != "verify":
@@ -152,7 +152,7 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
 
 
 def _is_host(host: str) -> bool:
-    """Return whether a text is a host name or an address; an IPv6 address may be in brackets, as in a URL."""
+    """Return whether a text is a host name or address; an IPv6 address may be in brackets, as in a URL."""
     if _HOST.fullmatch(host) is None or not set(host) & set("[]:"):
         return _HOST.fullmatch(host) is not None
     try:
@@ -319,7 +319,7 @@ def _verify_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
 
 
 def _trim_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
-    """Yield the mistakes in trims."""
+    """Yield the mistakes in the share of trims."""
     if not work.trim_percent:
         return
     if plan.io_sweep is not None:

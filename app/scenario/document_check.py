@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Validation of scenario documents: finds every mistake, with its key, what was expected and the closest valid name."""
+"""Validation of scenario documents: finds every mistake, with its key, the expected value and the likely name."""
 
 import difflib
 import re
@@ -31,17 +31,17 @@ REGISTERED: Mapping[object, Callable[[], Structs]] = {
     Workload: lambda: parameter_structs().values(),
     Watch: lambda: watches().values(),
 }
-"""Base types that other packages may extend, with the functions that return their structs."""
+"""Base types that other packages may extend, each with a function that returns its structs."""
 SURELY = 0.75
-"""Minimum similarity of a likely typo; that of "oracle" and "storage" is 0.62."""
+"""Minimum similarity of a likely typo; "oracle" and "storage" have a similarity of 0.62."""
 MOST_CONTROLS = 5
 """Maximum number of control characters that a mistake lists."""
 LONGEST = 60
-"""Maximum number of characters of a value that a mistake quotes."""
+"""Maximum length of a value that a mistake quotes, in characters."""
 
 
 def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mistake]:
-    """Yield every mistake in `value` (parsed TOML) against a type of msgspec structs, tuples and plain types."""
+    """Yield every mistake in `value` (parsed TOML), given its type of msgspec structs, tuples and plain types."""
     expected = given_type(expected)
     origin = typing.get_origin(expected)
     if origin is typing.Annotated:
@@ -64,7 +64,7 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
 
 
 def given_type(expected: object) -> object:
-    """Return the type of the value if it is set, for a type that may be unset."""
+    """Return the type that a value has if it is set, for a type that may be unset."""
     members = typing.get_args(expected)
     return next(one for one in members if one is not msgspec.UnsetType) if msgspec.UnsetType in members else expected
 
@@ -75,7 +75,7 @@ def converted(value: object, expected: type[Expected]) -> Expected:
 
 
 def _registered(expected: type, value: Any) -> object:
-    """Return the struct registered under a type that matches the value's tag."""
+    """Return the object for a registered type whose tag the value has."""
     for struct in struct_choices(expected):
         config = struct.__struct_config__
         if value.get(config.tag_field) == config.tag:
@@ -121,9 +121,9 @@ def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> 
 
 
 def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
-    """Return the structs that a value of a type may be; empty for a plain type.
+    """Return the structs that a value of this type may be; empty for a plain type.
 
-    These are the type itself, the members of a union, or the structs registered under the type.
+    These are the type itself, the members of a union, or the structs registered for the type.
     """
     if expected in REGISTERED:
         return list(REGISTERED[expected]())
@@ -193,7 +193,7 @@ def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mi
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
-        # The misplaced text may be the password.
+        # The misplaced value may be the password.
         found = phrase("something else") if key[-1:] == ("password",) else _found(value)
         yield Mistake(
             key,
@@ -242,7 +242,7 @@ def _expectation_of_one(expected: object, refusal: str) -> Sentence:
 
 
 def _whole(bound: float | None) -> float | None:
-    """Return a bound as an integer if possible: 1,000 rather than 1,000.0."""
+    """Return a bound as an integer if possible, so that it is shown as 1,000 instead of 1,000.0."""
     return int(bound) if bound is not None and float(bound).is_integer() else bound
 
 
@@ -262,7 +262,7 @@ def _nearest_of(expected: object, value: object) -> Sentence | str:
 
 
 def _among(name: str, names: Sequence[str]) -> Sentence:
-    """Return the known names, and the one that was probably intended."""
+    """Return the known names and the name that was probably intended."""
     known = ", ".join(names)
     close = difflib.get_close_matches(name[:LONGEST], names, n=1, cutoff=SURELY)
     if close:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of a scenario that affect more than one value: another engine, another plan, an additional system.
+"""Edits of a scenario that affect more than one value, such as choosing another engine or plan, or adding a system.
 
-Default names follow the things they name; values that can be derived are filled in.
+Default names are kept up to date, and values that can be derived are filled in.
 """
 
 import contextlib
@@ -50,11 +50,11 @@ engine = "sqlite"
 journal = "wal"
 synchronous = "full"
 """
-"""Text of a new scenario, which runs unchanged on any machine."""
+"""Text of a new scenario, which runs without changes on any machine."""
 
 Structs = Mapping[str, type[msgspec.Struct]]
 Memory = dict[tuple[KeyPath, str], dict[str, Any]]
-"""Tables as they were before their kind was changed, by the table's place and the previous kind."""
+"""Tables as they were before their kind was changed, by place of the table and previous kind."""
 
 
 MOST_SYSTEMS, LETTERS = 3, "ABC"
@@ -65,23 +65,23 @@ DATABASE, EXISTING = (*WORKLOAD, "database"), "existing"
 
 
 def targets() -> Structs:
-    """Return the structs of targets, by their engine's name."""
+    """Return the structs of targets by engine name."""
     return {name: engine.target for name, engine in ENGINES.all.items()}
 
 
 def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
-    """Return the kind of a table: the stated one, or the default, which is the first known kind."""
+    """Return the kind of a table: the stated kind, or else the default, which is the first known kind."""
     first = next(iter(structs.values()))
     return str(writing.value((*key, str(first.__struct_config__.tag_field)), next(iter(structs))))
 
 
 def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
-    """Change the plan; values that both plans have are kept."""
+    """Change the plan; values that both plans share are kept."""
     _choose(writing, PLAN, PLANS.all, kind, memory)
 
 
 def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
-    """Change the workload, and with it targets and the plan if they do not support it."""
+    """Change the workload, and also targets and plan if they do not support it."""
     if kind == kind_of(writing, WORKLOAD, parameter_structs()):
         return
     with names_followed(writing):
@@ -102,13 +102,13 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
 
 
 def choose_existing(writing: Writing) -> None:
-    """Use an existing database for the workload, and remove the example statements, which do not fit it."""
+    """Use an existing database for the workload and remove the example statements, which do not apply to it."""
     writing.put(DATABASE, EXISTING)
     _remove_examples(writing)
 
 
 def untouched_examples(document: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield unchanged initial values of a workload: the names of lists in its table and indexes in them, descending."""
+    """Yield a workload's unchanged initial values, as names of lists in its table, and indexes in descending order."""
     table = document.get("workload")
     known = WORKLOADS.all.get(str(table.get("name"))) if isinstance(table, Mapping) else None
     if known is None or not isinstance(table, Mapping):
@@ -131,7 +131,7 @@ def plans_for(workload: str) -> list[str]:
 
 
 def _follow_workload(writing: Writing, workload: str, memory: Memory) -> None:
-    """Replace the default plan by the workload's own, if it has one, and an incompatible plan by the default."""
+    """Replace the default plan with the workload's own default, if any, and an incompatible plan with the default."""
     usual = next(iter(PLANS.all))
     own = [name for name, plan in PLANS.all.items() if workload in plan.workloads]
     plan = kind_of(writing, PLAN, PLANS.all)
@@ -158,7 +158,7 @@ def choose_watch(writing: Writing, place: KeyPath, source: str, memory: Memory) 
 
 
 def add_system(writing: Writing) -> None:
-    """Add a challenger with the engine of the last system."""
+    """Add a challenger with the last system's engine."""
     with names_followed(writing):
         number = _count(writing, SYSTEMS)
         engines = [kind_of(writing, (*SYSTEMS, number - 1, "targets", 0), targets())] if number else ["sqlite"]
@@ -173,7 +173,7 @@ def add_system(writing: Writing) -> None:
 
 
 def remove_system(writing: Writing, system: int) -> None:
-    """Remove a system; if it was the baseline, the first of the others becomes the baseline."""
+    """Remove a system; if it was the baseline, the first remaining system becomes the baseline."""
     with names_followed(writing):
         was_baseline = writing.value((*SYSTEMS, system, "role")) == "baseline"
         writing.remove((*SYSTEMS, system))
@@ -182,13 +182,13 @@ def remove_system(writing: Writing, system: int) -> None:
 
 
 def set_baseline(writing: Writing, system: int) -> None:
-    """Make this system the baseline, and the others challengers."""
+    """Make this system the baseline and all others challengers."""
     for index in range(_count(writing, SYSTEMS)):
         writing.put((*SYSTEMS, index, "role"), "baseline" if index == system else "challenger")
 
 
 def add_target(writing: Writing, system: int) -> None:
-    """Add a target to a system, like its last one, but with a separate database."""
+    """Add a target to a system, like its last target but with a separate database."""
     with names_followed(writing):
         place = (*SYSTEMS, system, "targets")
         number = _count(writing, place)
@@ -200,7 +200,7 @@ def add_target(writing: Writing, system: int) -> None:
 def copy_system(writing: Writing, source: int, system: int) -> None:
     """Copy a system's targets, agents, counter sources and facts to another one.
 
-    Name, role, color and notes are kept.
+    The other system's name, role, color and notes are kept.
     """
     with names_followed(writing):
         for name in ("targets", "watch", "facts", "from"):
@@ -219,7 +219,7 @@ def _copied(value: Any) -> Any:
 
 
 def add_agent(writing: Writing) -> None:
-    """Add an agent, whose host is still missing."""
+    """Add an agent without a host, which the user has to enter."""
     taken = agent_names(writing)
     name = next(name for number in range(1, 1 + len(taken) + 1) if (name := f"lg{number}") not in taken)
     writing.append(AGENTS, {"name": name})
@@ -241,7 +241,7 @@ def remove_agent(writing: Writing, agent: int) -> None:
 
 
 def agent_alone(agent: Mapping[str, Any]) -> str:
-    """Return a scenario with only this agent, so that a check covers no other one."""
+    """Return a scenario with only this agent, so that a check covers no other agents."""
     writing = Writing(NEW)
     writing.put(AGENTS, [dict(agent)])
     writing.put((*SYSTEMS, 0, "watch"), [{"source": "agent", "agent": str(agent.get("name", ""))}])
@@ -249,12 +249,12 @@ def agent_alone(agent: Mapping[str, Any]) -> str:
 
 
 def agent_names(writing: Writing) -> list[str]:
-    """Return the names of the agents; "" for an unnamed one."""
+    """Return the names of the agents; "" stands for a missing name."""
     return [str(writing.value((*AGENTS, index, "name"), "")) for index in range(_count(writing, AGENTS))]
 
 
 def _driven_places(writing: Writing) -> Iterator[KeyPath]:
-    """Yield the keys at which systems and targets name their agents."""
+    """Yield the keys in systems and targets that contain names of agents."""
     for system in range(_count(writing, SYSTEMS)):
         yield (*SYSTEMS, system, "from")
         for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
@@ -274,7 +274,7 @@ def _put_names(writing: Writing, place: KeyPath, names: list[str]) -> None:
 
 
 def _follow_agents(writing: Writing, before: list[str]) -> None:
-    """Rename the references to agents that were renamed; `before` has their previous names."""
+    """Rename the references to renamed agents; `before` contains their previous names."""
     now = agent_names(writing)
     if len(before) != len(now):
         return
@@ -282,7 +282,7 @@ def _follow_agents(writing: Writing, before: list[str]) -> None:
     renamed = {old: new for old, new in pairs if old and before.count(old) == 1}
     used = {name for place in _driven_places(writing) for name in _names_in(writing, place)}
     lost = used - {*before, *now}
-    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # the name was cleared before a new one was typed
+    if len(pairs) == len(lost) == 1 and not pairs[0][0]:  # the name was cleared before a new one was entered
         renamed = {lost.pop(): pairs[0][1]}
     if not renamed:
         return
@@ -299,7 +299,7 @@ def _follow_agents(writing: Writing, before: list[str]) -> None:
 
 @contextlib.contextmanager
 def names_followed(writing: Writing) -> Iterator[None]:
-    """Update default names of systems and the default title after a change, and references to renamed agents."""
+    """After a change, update default names of systems, the default title, and references to renamed agents."""
     agents = agent_names(writing)
     own = [index for index in range(_count(writing, SYSTEMS)) if _name(writing, index) == _own_name(writing, index)]
     title = writing.value(("title",), "")
@@ -317,7 +317,7 @@ def names_followed(writing: Writing) -> Iterator[None]:
 
 
 def _follow_present(writing: Writing, before: list[str]) -> None:
-    """Keep the name of the one system of this session, if the order needs one; `before` has the systems' names."""
+    """Keep the name of this session's only system if the order needs one; `before` contains the systems' names."""
     present, order = writing.value(("present",), ""), writing.value(("order",), "auto")
     names = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
     if order != ONE_AT_A_TIME:
@@ -328,7 +328,7 @@ def _follow_present(writing: Writing, before: list[str]) -> None:
 
 
 def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory: Memory) -> None:
-    """Change the kind of a table. Values unknown to the new kind are remembered, and restored with the old one."""
+    """Change the kind of a table. Values that the new kind lacks are remembered for the old kind."""
     before = kind_of(writing, key, structs)
     if before == kind:
         return
@@ -351,7 +351,7 @@ def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory:
 
 
 def _needed(struct: type[msgspec.Struct]) -> Mapping[str, Any]:
-    """Return the initial values of a new table of this kind."""
+    """Return the initial values of a new table for this struct."""
     engine = next((engine for engine in ENGINES.all.values() if engine.target is struct), None)
     if engine is not None:
         return engine.begins_with

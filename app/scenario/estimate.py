@@ -16,9 +16,9 @@ class RunTime(msgspec.Struct, frozen=True):
     """Duration of a run.
 
     Attributes:
-        total_s: From the first load to the last, including rests, without building and restoring databases.
-        loads: Number of loads, each of load_s with its idle time.
-        at_most: Whether it may end well before that.
+        total_s: From the first load to the last, including rests but not building and restoring databases.
+        loads: Number of loads, each of which takes `load_s`, including idle time.
+        at_most: Whether the run may end well before that.
     """
 
     total_s: float
@@ -31,7 +31,7 @@ class RunTime(msgspec.Struct, frozen=True):
 def run_time(scenario: Scenario) -> RunTime:
     """Return the duration of all repeats.
 
-    If the order is only chosen at run time, it is guessed from the names of hosts and folders.
+    If the order is not chosen until the run starts, it is guessed from the names of hosts and folders.
     """
     plan, users = scenario.plan, scenario.workload.users
     order = chosen_order(scenario, _shared(scenario))
@@ -46,7 +46,7 @@ def run_time(scenario: Scenario) -> RunTime:
 
 
 def _shared(scenario: Scenario) -> list[Shared]:
-    """Return the resources that systems share, judging by names; the device of a folder is only known at run time."""
+    """Return the resources that systems share, judging by names; a folder's device is known only at run time."""
     shared: list[Shared] = list(shared_hosts_of(scenario.systems))
     places = [{one.path for one in system.targets if isinstance(one, Storage)} for system in scenario.systems]
     if any(first & second for i, first in enumerate(places) for second in places[i + 1 :]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Logos from files: one chosen by the user, or the one next to a scenario."""
+"""Logos from files: chosen by the user, or stored next to a scenario."""
 
 import re
 import stat
@@ -13,7 +13,7 @@ PLAIN_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]*")
 
 
 def logo_from(path: Path) -> Logo:
-    """Return the logo in the user's own file. Raises LogoError."""
+    """Return the logo from a file of the user. Raises LogoError."""
     try:
         with opened_regular(path) as file:
             return logo_of(file.read(SCENARIO_LOGO_BYTES + 1))
@@ -24,10 +24,10 @@ def logo_from(path: Path) -> Logo:
 
 
 def logo_beside(folder: Path, name: str) -> Logo:
-    """Return the logo of a scenario, which may be untrusted: it must be a regular file in its folder, not a link.
+    """Return the logo of a scenario. It may be untrusted, so the file must be a regular file in its folder, not a link.
 
     Raises:
-        LogoError: The file is not allowed, or not a logo.
+        LogoError: If the file is not allowed or not a logo.
     """
     if not PLAIN_NAME.fullmatch(name):
         raise LogoError("The logo {name} is not a plain file name.", name=name)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Allowed keywords of raw ODBC connection strings, for each family of drivers.
 
-A scenario may be untrusted. Only keywords that define the server, the login and the behavior of the connection are
-therefore allowed; none may load a library, run SQL, redirect a login, or access the user's files (except certificates).
-Each engine's description lists those of its drivers.
+A scenario may be untrusted. Therefore, only keywords that define the server, the login and the behavior of the
+connection are allowed; none may load a library, run SQL, redirect a login, or access the user's files (except
+certificates). Each engine's description lists its drivers' keywords.
 """
 
 import difflib
@@ -59,8 +59,8 @@ def keyword_mistakes(target: Server, pairs: odbc.Pairs) -> Iterator[Sentence]:
 def _unsafe(server: ServerEngine, value: str) -> bool:
     """Return whether a value contains characters that could end it early.
 
-    A brace ends a value early for some driver managers. psqlODBC, MariaDB's and MySQL's drivers do not parse values in
-    braces as ODBC specifies; those of SQL Server support a semicolon in them.
+    With some driver managers, a brace ends a value early. The drivers psqlODBC, MariaDB's and MySQL's do not parse
+    values in braces as ODBC specifies; those for SQL Server support a semicolon in them.
     """
     found = _UNSAFE & set(value)
     return bool(found - {";"} if server.braced_values else found)

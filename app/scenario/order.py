@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Order of the systems. Hosts and devices that systems share are reported, and cause repeats to alternate."""
+"""Order of the systems. Shared hosts and devices are reported, and cause repeats to alternate."""
 
 import socket
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ class ChosenOrder(msgspec.Struct, frozen=True):
     """Order of a run.
 
     Attributes:
-        order: The order; never "auto".
+        order: Order; never "auto".
         present: Indexes of the systems under load in this session.
     """
 
@@ -52,7 +52,7 @@ def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[SharedHost]:
     """Return the systems that share a host.
 
     Args:
-        hosts: Hosts of each system's targets, by letter, in any case; "" is unknown.
+        hosts: Hosts of each system's targets, by letter, in any case; "" stands for an unknown host.
     """
     systems: dict[str, list[str]] = {}
     for letter, names in hosts.items():
@@ -67,15 +67,15 @@ HERE = "this machine"
 
 
 def shared_hosts_of(systems: Sequence[System]) -> list[SharedHost]:
-    """Return the systems that run on one host, by comparing names without network access."""
+    """Return the systems that share a host, found by comparing names without network access."""
     hosts = {letter_of(i): [_host(target, s.drivers_of(target)) for target in s.targets] for i, s in enumerate(systems)}
     return shared_hosts(hosts)
 
 
 def _host(target: Target, agents: Sequence[str]) -> str:
-    """Return the host of a target that these agents drive; "" if unknown."""
+    """Return the host of a target driven by these agents; "" if unknown."""
     if isinstance(target, Storage):
-        return ""  # it is on the machine that drives it: only the device matters
+        return ""  # stored on the machine that drives it, so only the device matters
     if not isinstance(target, Server):
         return agents[0] if agents else HERE
     name = target.host
@@ -86,6 +86,6 @@ def _host(target: Target, agents: Sequence[str]) -> str:
             return ""
         if not name:
             return ""
-    # SQL Server writes "tcp:host,port" and "host\instance".
+    # Formats of SQL Server: "tcp:host,port" and "host\instance".
     name = name.casefold().removeprefix("tcp:").partition(",")[0].partition("\\")[0].strip().strip("[]")
     return HERE if name in LOOPBACK or name == socket.gethostname().casefold() else name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes made at the start of a run, applied to the scenario; its text is written once, with all of them."""
+"""Changes to a scenario that are made when a run starts; the text is rewritten once, with all of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from app.scenario.writing import text_with_changes
 
 
 def adjusted(file: ScenarioFile, scenario: Scenario) -> ScenarioFile:
-    """Return the file with this scenario, keeping comments and order of its text. Raises ScenarioError."""
+    """Return the file with this scenario; comments and order in its text are kept. Raises ScenarioError."""
     _, mistakes = checked(to_builtins(scenario))
     if mistakes:
         raise ScenarioError(joined([phrase("{key}: {what}", key=m.key_text, what=m.message) for m in mistakes]))
@@ -25,15 +25,15 @@ def adjusted(file: ScenarioFile, scenario: Scenario) -> ScenarioFile:
 
 
 def with_run_seconds(scenario: Scenario, run_s: float) -> Scenario:
-    """Return the scenario with another run time: for a sweep or search of each step, for a race the maximum.
+    """Return the scenario with another run time: for a sweep or search, of each step; for a race, the maximum.
 
-    A warm-up or settling time longer than a quarter of it is shortened to that.
+    A warm-up or settling time longer than a quarter of the run time is shortened to a quarter.
     """
     return replace(scenario, plan=scenario.plan.lasting(run_s))
 
 
 def with_file_size(scenario: Scenario, size: str) -> Scenario:
-    """Return the storage I/O scenario with files of another size, such as "256MB". Raises ScenarioError."""
+    """Return the storage I/O scenario with another file size, such as "256MB". Raises ScenarioError."""
     if not isinstance(scenario.workload, StorageIo):
         raise ScenarioError('--file-size needs the workload "storage-io"')
     return replace(scenario, workload=replace(scenario.workload, file_size=size))
@@ -51,12 +51,12 @@ def with_only(scenario: Scenario, name: str) -> Scenario:
 
 
 def with_seed(scenario: Scenario, seed: int) -> Scenario:
-    """Return the scenario with the seed that a run drew, so that the session records it."""
+    """Return the scenario with the seed drawn for the run, so that the session records it."""
     return replace(scenario, plan=replace(scenario.plan, seed=seed))
 
 
 def with_folders(scenario: Scenario, folders: Mapping[str, Path]) -> Scenario:
-    """Return the scenario with its databases, or files, in other folders, by a system's name or letter."""
+    """Return the scenario with databases or files in other folders, given by a system's name or letter."""
     systems = list(scenario.systems)
     if folders and scenario.workload.existing:
         raise ScenarioError("--folder: the scenario works on existing databases, each where the scenario names it")
@@ -80,7 +80,7 @@ def _in_folder(target: Target, name: str, folder: Path) -> Target:
 
 
 def _place(systems: tuple[System, ...] | list[System], name: str) -> int:
-    """Return the index of the system of that name, or else of that letter. Raises ScenarioError."""
+    """Return the index of the system with this name, or else with this letter. Raises ScenarioError."""
     names = [system.name for system in systems]
     letters = [chr(ord("A") + index) for index in range(len(names))]
     for known in (names, letters):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Price of a system: a list of items, whose sum is the fact "Price"; currencies are never mixed."""
+"""Price of a system: a list of items, whose sum becomes the fact "Price"; currencies are never mixed."""
 
 from collections.abc import Iterator, Mapping
 from math import isclose
@@ -13,7 +13,7 @@ from app.model.scenario import System
 def recorded_facts(system: System) -> dict[str, str | int | float]:
     """Return a system's facts as recorded in a session.
 
-    They include the sum of its price list, unless a fact states the price, and its notes.
+    They include its notes, and the sum of its price list unless a fact states the price.
     """
     facts = dict(system.facts)
     if system.price and not stated_name(system.facts):
@@ -22,7 +22,7 @@ def recorded_facts(system: System) -> dict[str, str | int | float]:
 
 
 def stated_name(facts: Mapping[str, object]) -> str:
-    """Return the name of the fact that states a price; "" if it is missing."""
+    """Return the name of the fact that states a price; "" if there is none."""
     by_name = {plain_name(name): name for name in facts}
     return next((by_name[name] for name in NAMES["price"] if name in by_name), "")
 

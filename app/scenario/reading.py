@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading of scenarios from a TOML text, from a file, or by the name of a built-in one."""
+"""Reading of scenarios from a TOML text, from a file, or by built-in name."""
 
 import difflib
 from collections.abc import Mapping
@@ -53,15 +53,15 @@ BUILT_IN = (
     "eight-clients",
     "two-hosts",
 )
-"""Names of the built-in scenarios, the demo first. Those on servers are templates without hosts and users."""
+"""Names of the built-in scenarios, starting with the demo. Those for servers are templates without hosts and users."""
 
 
 class ScenarioError(OutpaceError):
-    """Scenario that cannot be read; the message lists every mistake, one per line, with file, line and key."""
+    """A scenario cannot be read; the message lists every mistake on a separate line, with file, line and key."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True):
-    """A scenario as read, with its text (stored in the session) and the folder that relative paths start from."""
+    """A scenario as read, with its text (stored in the session) and the folder to which paths are relative."""
 
     scenario: Scenario
     text: str
@@ -69,7 +69,7 @@ class ScenarioFile(msgspec.Struct, frozen=True):
 
 
 def read_scenario(reference: str) -> ScenarioFile:
-    """Read a file, or the built-in scenario of that name. Raises ScenarioError."""
+    """Read a file, or the built-in scenario with this name. Raises ScenarioError."""
     if reference in BUILT_IN:
         text = (resources.files("resources") / "scenarios" / f"{reference}.toml").read_text("utf-8")
         return ScenarioFile(parse_scenario(text, reference), text, Path())
@@ -98,7 +98,7 @@ def read_scenario(reference: str) -> ScenarioFile:
 
 
 def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
-    """Return the scenario with the texts of its workload's files, which are next to it."""
+    """Return the scenario with the texts of the files that its workload needs, which are next to it."""
     try:
         scenario = with_files(file.scenario, file.folder)
         if scenario is file.scenario:
@@ -108,24 +108,24 @@ def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
         raise ScenarioError(error.message) from None
     except SqlFileError as error:
         raise ScenarioError("{where}: {what}", where=where, what=error.message) from None
-    except WritingError:  # the plain layout only fails if the text is too large
+    except WritingError:  # this layout fails only if the text is too large
         raise ScenarioError("{where}: with the files beside it, it is larger than 64 KiB", where=where) from None
     return ScenarioFile(parse_scenario(text, where), text, file.folder)
 
 
 def names_beside(scenario: Scenario) -> list[str]:
-    """Return the names of the files next to a scenario that it needs: those of its workload, and the report's logo."""
+    """Return the names of the files next to a scenario that it needs, for its workload and as the report's logo."""
     logo = scenario.report.logo
     return [*named_files(scenario), *([logo] if logo else [])]
 
 
 def mistakes_beside(scenario: Scenario, text: str, folder: Path | None) -> list[Mistake]:
-    """Return the mistakes in the files that a scenario's workload is read from.
+    """Return the mistakes in the files that a scenario's workload needs.
 
     Args:
-        scenario: The scenario.
-        text: Its text.
-        folder: Its folder; None if it is not saved yet.
+        scenario: Scenario to check.
+        text: Text of the scenario.
+        folder: Folder of the scenario; None if it is not saved yet.
     """
     found = list(islice(file_mistakes(scenario, folder), SHOWN_MISTAKES))
     if not found and folder is not None and named_files(scenario):
@@ -166,7 +166,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
 
 
 def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
-    """Return the scenario of a parsed document, None if invalid, and its first SHOWN_MISTAKES mistakes."""
+    """Return the scenario in a parsed document (None if it is invalid) and its first SHOWN_MISTAKES mistakes."""
     document, kind = _with_tags(document), document_type()
     found = list(islice(mistakes(document, kind), SHOWN_MISTAKES))
     if found:
@@ -176,7 +176,7 @@ def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]
 
 
 def document_type() -> type[Scenario]:
-    """Return the type of a scenario with the plans that its document may name; the default is the first one."""
+    """Return the type of a scenario with all plans that its document may name; the first plan is the default."""
     return _document_type(tuple(PLANS.all.values()))
 
 
@@ -200,7 +200,7 @@ def mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> 
 def _with_tags(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the document with the default kind in every table without one.
 
-    The defaults are the first plan, DVD Store, and an embedded database.
+    The default kinds are the first plan, DVD Store, and an embedded database.
     """
     completed = dict(document)
     for key, kind in (("plan", next(iter(PLANS.all))), ("workload", "dvdstore")):

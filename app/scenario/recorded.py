@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario that a session was recorded with, as far as its text can still be interpreted."""
+"""Scenario with which a session was recorded, as far as its text can still be interpreted."""
 
 import hashlib
 import json
@@ -20,31 +20,31 @@ from app.scenario.reading import checked, document_type
 from app.scenario.toml_document import TomlError, toml_document
 
 COMPARED = ("systems", "workload", "pacing", "plan")
-"""Parts of a scenario that are equal in two runs of one comparison."""
+"""Parts of a scenario that are the same in all runs of a comparison."""
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A workload unknown to this program: of another version, of a package that is not installed, or damaged."""
+    """A workload unknown to this program: from another version, from a package that is not installed, or damaged."""
 
     name: str
 
 
 RecordedPlan = Plan | None
 RecordedWorkload = Workload | Unknown | None
-"""Recorded workload; None without a text, as for imported results, or if the text has no workload."""
+"""Recorded workload; None if there is no text, as for imported results, or if the text has no workload."""
 
 
 class RecordedScenario(msgspec.Struct, frozen=True):
     """Contents of a recorded text.
 
-    If the text is invalid or from another version, the fields other than `whole` contain what can be read, and current
-    defaults for the rest.
+    If the text is invalid or from another version, the fields other than `whole` contain what can be read, and defaults
+    for the rest.
 
     Attributes:
-        whole: The scenario if this version accepts the text; otherwise None, and `problem` is the reason.
-        document: Tables of the text, unchanged, for unknown parts.
+        whole: The scenario if this version accepts the text; otherwise None, and `problem` contains the reason.
+        document: Tables of the text, unchanged, for its unknown parts.
     """
 
     title: str = ""
@@ -61,27 +61,27 @@ class RecordedScenario(msgspec.Struct, frozen=True):
 
     @property
     def plan_name(self) -> str:
-        """Name of the plan in the text; "" without a plan."""
+        """Name of the plan in the text; "" if there is no plan."""
         return "" if self.plan is None else self.plan.name
 
     @property
     def results(self) -> Results:
-        """Kind of its plan's results; without a plan, that of a single run."""
+        """Kind of the plan's results; without a plan, the kind for a single run."""
         return Results() if self.plan is None else self.plan.results
 
 
 def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:
-    """Return the name of a plan or workload, or of their class, in a scenario."""
+    """Return the name of a plan or workload, or of a class of these, as used in scenarios."""
     return struct.name if isinstance(struct, Unknown) else str(struct.__struct_config__.tag)
 
 
 def without_seed(plan: RecordedPlan) -> RecordedPlan:
-    """Return the plan as it would be with a fresh seed, which is not a difference between two plans."""
+    """Return the plan without its seed, because different seeds do not make plans different."""
     return msgspec.structs.replace(plan, seed=0) if plan is not None else None
 
 
 def recorded_scenario(text: str) -> RecordedScenario:
-    """Parse a recorded text. Never raises: an unreadable text results in an empty scenario with the problem."""
+    """Parse a recorded text. Never raises; an unreadable text results in an empty scenario with a `problem`."""
     try:
         document = all_visible(toml_document(text))
     except TomlError as error:
@@ -123,7 +123,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
 
 
 def _compared_parts(text: str) -> dict[str, Any]:
-    """Return the parts that two runs of one comparison have in common, as written, without the seed."""
+    """Return the parts that all runs of a comparison share, as written, without the seed."""
     try:
         document = toml_document(text)
     except TomlError:
@@ -135,9 +135,9 @@ def _compared_parts(text: str) -> dict[str, Any]:
 
 
 def differing_parts(one: str, other: str) -> tuple[str, ...]:
-    """Return the parts of COMPARED in which two scenarios' texts differ, regardless of seeds.
+    """Return the parts of COMPARED in which the texts of two scenarios differ, ignoring seeds.
 
-    Differences in a table are listed by key: "plan.run_s". Empty if one is not a scenario.
+    Differences in a table are listed by key, such as "plan.run_s". Empty if one text is not a scenario.
     """
     first, second = _compared_parts(one), _compared_parts(other)
     if not first or not second:
@@ -160,9 +160,9 @@ def _differ(tables: Sequence[Mapping[str, Any]], key: str) -> bool:
 
 
 def scenario_key(text: str) -> str:
-    """Return a key that is equal for two runs of one comparison; "" without a scenario.
+    """Return a key that is equal for all runs of a comparison; "" if the text is not a scenario.
 
-    They have the same systems, workload, pacing and plan; seeds, titles and comments may differ.
+    These runs have the same systems, workload, pacing and plan; seeds, titles and comments may differ.
     """
     found = _compared_parts(text)
     if not found:
@@ -186,7 +186,7 @@ def _plan(document: Mapping[str, Any]) -> RecordedPlan:
 
 
 def _tagged(document: Mapping[str, Any], key: str) -> Any:
-    """Return a plan or workload, as far as its table is known."""
+    """Return a plan or workload, as far as its table can be interpreted."""
     if not isinstance(document.get(key), Mapping):
         return None
     table = document[key]
@@ -201,7 +201,7 @@ def _tagged(document: Mapping[str, Any], key: str) -> Any:
 
 
 def _known(table: Mapping[str, Any], struct: type[Struct]) -> Struct:
-    """Return the struct with the fields that have the right type; current limits do not apply to recorded values."""
+    """Return the struct with those fields that have the right type; current limits do not apply to recorded values."""
     hints = typing.get_type_hints(struct)
     found = {}
     for field in msgspec.structs.fields(struct):

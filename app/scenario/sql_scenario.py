@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Custom SQL in a scenario: its mistakes, and the files next to the scenario that it is read from.
+"""Custom SQL in a scenario: its mistakes, and the files next to the scenario that it needs.
 
-A file's text is copied into the scenario when its user opens it, so that a session needs no file.
+A file's text is copied into the scenario when the user opens it, so that a session does not need the file.
 """
 
 import re
@@ -31,7 +31,7 @@ _WEIGHT = re.compile(r"(?P<file>.+)@(?P<weight>[0-9]{1,6})")
 
 
 class SqlFileError(OutpaceError):
-    """File next to a scenario that cannot be used."""
+    """A file next to a scenario cannot be used."""
 
 
 class SqlScriptError(SqlFileError):
@@ -111,7 +111,7 @@ def _target_mistakes(scenario: Scenario, work: Sql) -> Iterator[Mistake]:
 
 
 def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
-    """Yield mistakes unless each target names an existing database, and none is placed by Outpace."""
+    """Yield mistakes unless each target names an existing database and Outpace does not place any."""
     taken: dict[str, str] = {}
     for index, system in enumerate(scenario.systems):
         for number, target in enumerate(system.targets):
@@ -129,11 +129,11 @@ def _existing_mistakes(scenario: Scenario) -> Iterator[Mistake]:
 
 
 def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
-    """Yield the mistakes in the files that its workload names, each at the key that names it.
+    """Yield the mistakes in the files that the workload names, each at the key that names the file.
 
     Args:
-        scenario: The scenario.
-        folder: Its folder; None if it is not saved yet.
+        scenario: Scenario to check.
+        folder: Folder of the scenario; None if it is not saved yet.
     """
     work = scenario.workload
     if not isinstance(work, Sql):
@@ -158,11 +158,11 @@ def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
 
 
 def with_files(scenario: Scenario, folder: Path) -> Scenario:
-    """Return the scenario with the texts of its workload's files in this folder; unchanged without such files.
+    """Return the scenario with the texts of its workload's files in this folder; unchanged if it has no files.
 
     Raises:
-        SqlFileError: A file cannot be used.
-        SqlScriptError: A script has mistakes.
+        SqlFileError: If a file cannot be used.
+        SqlScriptError: If a script has mistakes.
     """
     work = scenario.workload
     if not isinstance(work, Sql) or not named_files(scenario):
@@ -178,9 +178,9 @@ def _script_mistakes(work: Sql, named: Sequence[SqlTransaction], read: Sequence[
     """Yield the mistakes in the scripts of files, with file and line.
 
     Args:
-        work: The workload, whose variables the scripts may use.
-        named: Its transactions in the scenario.
-        read: The same ones with the texts of their files.
+        work: Workload, whose variables the scripts may use.
+        named: Transactions in the scenario.
+        read: The same transactions with the texts of their files.
     """
     for before, one in zip(named, read, strict=True):
         if before.file:
@@ -191,7 +191,7 @@ def _script_mistakes(work: Sql, named: Sequence[SqlTransaction], read: Sequence[
 
 
 def named_files(scenario: Scenario) -> list[str]:
-    """Return the names of the files next to the scenario that its workload is read from."""
+    """Return the names of the files next to the scenario that its workload needs."""
     work = scenario.workload
     if not isinstance(work, Sql):
         return []
@@ -211,7 +211,7 @@ def _transaction(one: SqlTransaction, folder: Path) -> SqlTransaction:
 
 
 def _file_and_weight(text: str) -> tuple[str, float | None]:
-    """Split "name@3"; None stands for a missing weight."""
+    """Split "name@3" into name and weight; the weight is None if missing."""
     found = _WEIGHT.fullmatch(text)
     return (found["file"], float(found["weight"])) if found else (text, None)
 
@@ -232,7 +232,7 @@ def _number(text: str) -> str | int | float:
 
 
 def _text_beside(folder: Path, name: str) -> str:
-    """Return the text of a regular file in the scenario's folder, not a link: the scenario may be untrusted."""
+    """Return the text of a regular file in the scenario's folder; links are rejected: a scenario is untrusted."""
     path = folder / name
     try:
         if not stat.S_ISREG(path.lstat().st_mode):

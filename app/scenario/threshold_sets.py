@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds in separate files that scenarios share: built-in sets by name, and the user's own."""
+"""Thresholds in separate files that scenarios share: built-in sets, given by name, and the user's files."""
 
 from importlib import resources
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parsing of untrusted TOML texts: all are parsed here, and only if that is fast."""
+"""Parsing of untrusted TOML texts: all of them are parsed here, and only if that does not take long."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from app.model.bounds import KEY_PARTS, NESTED_VALUES, SCENARIO_BYTES
 from app.model.errors import OutpaceError
 
 _QUOTED = re.compile(
-    # Unterminated strings are skipped too: otherwise the search would restart at each quotation mark in them.
+    # Unterminated strings are skipped too; otherwise, the search would restart at each of their quotation marks.
     r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+',
     re.DOTALL,
 )
@@ -20,7 +20,7 @@ _BRACKET = re.compile(r"[][{}]")
 
 
 class TomlError(OutpaceError, ValueError):
-    """Text that is not TOML, or is too large or too deeply nested to be parsed; the message says which."""
+    """A text is not TOML, or is too large or too deeply nested to be parsed; the message contains the reason."""
 
 
 def toml_document(
@@ -29,12 +29,12 @@ def toml_document(
     """Return the tables of a TOML text.
 
     Args:
-        text: The text.
-        largest_bytes: Largest size of the text.
-        parse_float: Converts a number with a decimal point.
+        text: Text to parse.
+        largest_bytes: Maximum size of the text.
+        parse_float: Function that converts a number with a decimal point.
 
     Raises:
-        TomlError: The text is not TOML, too large or too deeply nested.
+        TomlError: If the text is not TOML, too large or too deeply nested.
     """
     if len(text) > largest_bytes or len(text.encode("utf-8", "surrogatepass")) > largest_bytes:
         raise TomlError("the text is larger than {kib} KiB", kib=largest_bytes >> 10)
@@ -51,5 +51,5 @@ def toml_document(
         return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
         raise TomlError("its lists or tables lie too deep in each other") from None
-    except ValueError as error:  # also raised for a number with more digits than Python reads
+    except ValueError as error:  # also raised for a number with more digits than Python accepts
         raise TomlError("{reason}", reason=error) from None

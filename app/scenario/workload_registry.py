@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Registry of workloads: Outpace's own, and those of other packages.
 
-Entry points "outpace.workloads" each name a `WorkloadDescription`.
+Each entry point "outpace.workloads" names a `WorkloadDescription`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,12 +26,12 @@ class WorkloadDescription:
     Attributes:
         name: Name in scenarios.
         choice: Name in the list of workloads.
-        parameters: Struct of its table, whose tag is the name.
+        parameters: Struct of its table, tagged with the name.
         form: Form of the parameters.
-        targets: "module:function" that creates the targets of a run, loaded by the engine: (scenario file, passwords,
-            indexes of the systems present) to a list of app.engine.target.Target.
-        engines: Engines that it supports, "storage" for files and devices; empty: all databases.
-        mistakes: Yields the mistakes in a scenario with this workload.
+        targets: "module:function" that creates a run's targets, loaded by the engine; takes the scenario file,
+            passwords, and indexes of the systems present; returns a list of app.engine.target.Target.
+        engines: Engines that it supports, "storage" for files and devices; empty for all databases.
+        mistakes: Function that yields the mistakes in a scenario with this workload.
         begins_with: Initial values of a new table.
     """
 

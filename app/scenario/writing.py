@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Editing of a scenario's text that preserves everything else, including comments, order and blanks."""
+"""Editing of a scenario's text that preserves everything else, including comments, order and blank lines."""
 
 import contextlib
 import itertools
@@ -22,14 +22,14 @@ BOM = "\ufeff"
 
 
 class WritingError(OutpaceError):
-    """Text that is not TOML, or whose layout does not allow a change; the message says which."""
+    """A text is not TOML, or its layout does not allow a change; the message contains the reason."""
 
 
 class Writing:
-    """Sequence of changes to a text; `text` contains all of them.
+    """Sequence of changes to a text; `text` is the result of all changes.
 
-    A change that would alter anything else raises WritingError: the text is parsed again and compared with the expected
-    document.
+    A change that would alter anything else raises WritingError; to check this, the text is parsed again and compared
+    with the expected document.
     """
 
     def __init__(self, text: str) -> None:
@@ -46,7 +46,7 @@ class Writing:
 
     @property
     def text(self) -> str:
-        """Text with all changes. Raises WritingError if the layout does not allow them."""
+        """Text with all changes applied. Raises WritingError if the layout does not allow them."""
         if not self._changed:
             return self._given
         text = tomlkit.dumps(self._written)
@@ -91,7 +91,7 @@ class Writing:
                 del _at(place, key[:-1])[key[-1]]
 
     def append(self, key: KeyPath, table: Mapping[str, Any]) -> None:
-        """Append a table to a list of tables, which is created if it is missing."""
+        """Append a table to a list of tables, creating the list if it is missing."""
         with self._changing():
             if self.value(key) is None:
                 self._put(key, [dict(table)])
@@ -121,7 +121,7 @@ class Writing:
             self._put_first(str(name), item)
 
     def _put_first(self, name: str, item: Item) -> None:
-        """Set a key of the root table, before the first table and after the other keys."""
+        """Set a key of the root table, after its other keys and before the first table."""
         body = self._written.body
         after = [i for i, (key, held) in enumerate(body) if key is not None and not isinstance(held, Table | AoT)]
         item.trivia.trail = "\n"
@@ -142,7 +142,7 @@ class Writing:
 def text_with_changes(text: str, before: msgspec.Struct, after: msgspec.Struct) -> str:
     """Return the text of a scenario with its changes applied.
 
-    If the layout does not allow that, return the text of the new scenario alone, without comments.
+    If the layout does not allow this, return the text of the new scenario alone, without comments.
     """
     try:
         writing = Writing(text)
@@ -156,7 +156,7 @@ def text_with_changes(text: str, before: msgspec.Struct, after: msgspec.Struct) 
 
 
 def _plain(value: Any) -> Any:
-    """Return a value in TOML's types."""
+    """Convert a value to TOML's types."""
     if isinstance(value, msgspec.Struct):
         value = msgspec.to_builtins(value)
     if isinstance(value, Mapping):
@@ -180,7 +180,7 @@ def _put_changes(writing: Writing, key: KeyPath, before: Any, after: Any) -> Non
 
 
 def save_text(path: Path, text: str) -> None:
-    """Write a file atomically, with the text's own line ends, following a link. Raises OSError."""
+    """Write a file atomically, keeping the text's line ends and following a link. Raises OSError."""
     path = path.resolve()
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -195,7 +195,7 @@ def save_text(path: Path, text: str) -> None:
 
 
 def _ended(text: str) -> str:
-    """Return the text with a final line end, so that appended text begins on a new line."""
+    """Return the text with a line end at the end, so that appended text begins on a new line."""
     return text if not text or text.endswith("\n") else text + "\n"
 
 
@@ -244,13 +244,13 @@ def _item(value: Any, *, inline: bool) -> Item:
 
 
 def is_literal(text: str) -> bool:
-    """Return whether a text of several lines can be a literal string in TOML, between three quotes."""
+    """Return whether a multiline text can be a literal string in TOML, between triple quotes."""
     return "'''" not in text and not text.endswith("'") and not controls_of(text)
 
 
 def _table(values: Mapping[str, Any], *, spaced: bool) -> Table:
     table = tomlkit.table()
-    # Values with tables of their own come last: a plain key after them would belong to them.
+    # Values that are tables come last, because a plain key after them would belong to them.
     for name, value in sorted(values.items(), key=lambda entry: _is_tables(entry[1])):
         table.add(name, _item(value, inline=False))
     if spaced:

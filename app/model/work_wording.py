@@ -30,9 +30,6 @@ TRANSACTION_WORDING: Mapping[str, str] = {
     "{ratio} the orders": "{ratio} the transactions",
     "{count} orders per minute": "{count} transactions per second",
     "{count} orders in {time}": "{count} transactions in {time}",
-    "{name} was {count} orders short when {first} finished": (
-        "{name} was {count} transactions short when {first} finished"
-    ),
     "95 of 100 orders took no longer": "95 of 100 transactions took no longer",
     "the orders per minute": "the transactions per second",
     "orders per minute": "transactions per second",

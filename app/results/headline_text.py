@@ -24,6 +24,7 @@ from app.model.form import marked
 from app.model.language import ENGLISH, Language
 from app.model.messages import sentence
 from app.model.work_wording import wording_of
+from app.model.workloads import WorkUnit
 from app.results.description import figure_text, label_of_metric, localized_metric
 from app.results.session_headline import Line, Names, SessionHeadline
 from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, StopResult, figure_of
@@ -170,6 +171,17 @@ def measured_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
     if measured is None:
         return ""
     return language.say("measured {time} of {planned}").format(time=measured[0], planned=measured[1])
+
+
+def remaining_label(name: str, count: float, unit: WorkUnit, language: Language = ENGLISH) -> str:
+    """Return what the loser of a race had left when the first system finished: "Old array had 375 orders to go"."""
+    of_orders = marked("{name} had {count} orders to go")
+    template = (
+        language.say("{name} had {count} I/Os to go")
+        if unit == "I/O"
+        else language.say(wording_of(unit).get(of_orders, of_orders))
+    )
+    return template.format(name=name, count=language.figure(count_text(count)))
 
 
 def headline_result(found: SessionHeadline) -> HeadlineResult:
@@ -718,14 +730,9 @@ class _Wording(msgspec.Struct, frozen=True):
 
     def _remaining_work(self) -> list[str]:
         """Return how much work each other system had left when the first one finished."""
-        race, say = self.found.race, self.language.say
-        template = (
-            say("{name} had {count} I/Os to go")
-            if self.found.storage
-            else self._counted(marked("{name} had {count} orders to go"))
-        )
+        race, unit = self.found.race, self.found.unit
         return [
-            template.format(name=self.names[one.letter], count=self.language.figure(count_text(one.behind)))
+            remaining_label(self.names[one.letter], one.behind, unit, self.language)
             for one in (race.racers if race is not None else ())
             if one.behind > 0
         ]

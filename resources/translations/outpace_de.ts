@@ -12734,18 +12734,6 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name} wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
         </message>
         <message>
-            <source>{name} was {count} I/Os short when {first} finished</source>
-            <translation>{name} fehlten noch {count} I/Os, als {first} im Ziel war</translation>
-        </message>
-        <message>
-            <source>{name} was {count} orders short when {first} finished</source>
-            <translation>{name} fehlten noch {count} Bestellungen, als {first} im Ziel war</translation>
-        </message>
-        <message>
-            <source>{name} was {count} transactions short when {first} finished</source>
-            <translation>{name} fehlten {count} Transaktionen, als {first} fertig war</translation>
-        </message>
-        <message>
             <source>{name} with its indexes ({count})</source>
             <translation>{name} mit ihren Indizes ({count})</translation>
         </message>

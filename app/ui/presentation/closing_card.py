@@ -18,7 +18,7 @@ from app.analysis.format import at_least_text
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.model.workloads import Workload, WorkUnit
-from app.results.headline_text import headline_text, limited_label, unsteady_label, value_of
+from app.results.headline_text import headline_text, limited_label, remaining_label, unsteady_label, value_of
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.session_headline import (
     Line,
@@ -295,21 +295,15 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         tie = all(one.finished for one in progress.racers)
         main = tr("Both finished at the same moment") if tie else tr("Nobody finished in time")
         return Card(main, (), "", bars=bars)
-    unit: WorkUnit = "transaction" if progress.unit == "transactions" else "order"
+    unit: WorkUnit = "I/O" if storage else "transaction" if progress.unit == "transactions" else "order"
     work = tr("{count} I/Os in {time}") if storage else counted_text(marked("{count} orders in {time}"), unit)
-    short = (
-        tr("{name} was {count} I/Os short when {first} finished")
-        if storage
-        else counted_text(marked("{name} was {count} orders short when {first} finished"), unit)
-    )
-    name = name_of(systems[first.letter])
     lines = [work.format(count=count_text(first.total), time=time_taken_text(first.finished_s))]
     for one in progress.racers:
         if one is first:
             continue
         other = name_of(systems[one.letter])
         if one.behind > 0:
-            lines.append(short.format(name=other, count=count_text(one.behind), first=name))
+            lines.append(remaining_label(other, one.behind, unit, WINDOW_LANGUAGE))
         if one.finished:
             late = tr("{name} finished {time} later")
             lines.append(late.format(name=other, time=time_taken_text(one.behind_s)))
@@ -324,7 +318,9 @@ def _race(reader: SessionReader, progress: RaceProgress) -> Card:
         done = [(one, then[one.letter]) for one in progress.racers]
         texts = [form.format(done=count_text(count), total=count_text(one.total)) for one, count in done]
         bars = _bars([(systems[one.letter], count, text) for (one, count), text in zip(done, texts, strict=True)])
-    return Card(tr("finished first"), tuple(lines), "", subject=name, ahead=first.letter, bars=bars)
+    return Card(
+        tr("finished first"), tuple(lines), "", subject=name_of(systems[first.letter]), ahead=first.letter, bars=bars
+    )
 
 
 def _share_text(racer: Racer, unit: str) -> str:

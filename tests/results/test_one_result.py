@@ -615,6 +615,20 @@ def test_every_part_of_the_schema_has_a_description() -> None:
     assert [name for name, one in schema["$defs"].items() if not one.get("description")] == []
 
 
+def test_every_key_is_documented() -> None:
+    """List each object's keys in docs/results.md as the schema has them, and explain those of the result itself."""
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    keys = {
+        name: list(one["properties"])
+        for name, one in json.loads(result_schema())["$defs"].items()
+        if "properties" in one
+    }
+    rows = [f"| `{name}` | {', '.join(f'`{key}`' for key in own)} |" for name, own in keys.items()]
+    assert [row for row in rows if row not in page] == []
+    explained = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page[: page.index("### Every key")], re.MULTILINE)
+    assert set(keys["Result"]) <= {key for cell in explained for key in re.findall(r"\w+", cell)}
+
+
 def test_imports_are_exported_in_full(tmp_path: Path) -> None:
     """Cover totals of runs and targets, and counters of individual disks with their ratio."""
     with SessionReader.open(logs(tmp_path / "session.outpace")) as reader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Baseline of a scenario: the session that its later runs are compared with.
+"""Baseline of a scenario: the session with which its later runs are compared.
 
 It is stored in the library's index by the scenario's content (app.scenario.recorded.scenario_key), regardless of seed,
 title and comments.
@@ -18,19 +18,19 @@ from app.session.session_error import SessionError
 
 
 class BaselineError(SessionError):
-    """Missing or unusable baseline; the message says what to do."""
+    """A baseline is missing or unusable; the message contains a remedy."""
 
 
 def set_baseline(session: Path, index: Path | None = None) -> Baseline:
-    """Make a session the baseline of the scenario that it was recorded with.
+    """Make a session the baseline of the scenario with which it was recorded.
 
     Args:
         session: Session file.
         index: Index of the library; None for the default one.
 
     Raises:
-        SessionError: The session cannot be read, or the baseline cannot be stored.
-        BaselineError: The session is not a valid run of a scenario.
+        SessionError: If the session cannot be read, or the baseline cannot be stored.
+        BaselineError: If the session is not a valid run of a scenario.
     """
     with SessionReader.open(session) as reader:
         key = scenario_key(reader.info.scenario_toml)
@@ -69,7 +69,7 @@ def remove_baseline(scenario_toml: str, index: Path | None = None) -> bool:
     """Remove the baseline of a scenario; return False if there was none.
 
     Raises:
-        SessionError: The index cannot be written.
+        SessionError: If the index cannot be written.
     """
     key = scenario_key(scenario_toml)
     if all(known.scenario_key != key for known in baselines(index)):
@@ -80,7 +80,7 @@ def remove_baseline(scenario_toml: str, index: Path | None = None) -> bool:
 
 
 def baseline_session(scenario_toml: str, title: str, index: Path | None = None) -> Path:
-    """Return the session file that a scenario is compared with.
+    """Return the session file with which a scenario is compared.
 
     Args:
         scenario_toml: Text of the scenario.
@@ -88,7 +88,7 @@ def baseline_session(scenario_toml: str, title: str, index: Path | None = None) 
         index: Index of the library; None for the default one.
 
     Raises:
-        BaselineError: There is no baseline, it was set for another version of the scenario, or its file is missing.
+        BaselineError: If there is no baseline, it was set for another version of the scenario, or its file is missing.
     """
     known_baselines = baselines(index)
     key = scenario_key(scenario_toml)
@@ -115,7 +115,7 @@ def _file_of(baseline: Baseline, index: Path | None) -> Path:
     with closing(LibraryIndex(index or usual_index())) as opened:
         moved = [Path(known.path) for known in opened.known().values() if known.facts.uuid == baseline.uuid]
     for candidate in (path, *moved):
-        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # another file may have the same name
+        if candidate.exists() and facts_of(candidate).uuid == baseline.uuid:  # not another file of that name
             return candidate
     raise BaselineError(
         'The baseline of "{title}" is gone: {path}. Put the file back, or set another: outpace baseline set SESSION',

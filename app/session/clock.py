@@ -18,7 +18,7 @@ class Clock(Protocol):
 
     @property
     def speed(self) -> float:
-        """Recorded seconds per second."""
+        """Playback speed, in recorded seconds per second."""
         ...
 
     def now_s(self) -> float:
@@ -38,12 +38,12 @@ class Clock(Protocol):
         ...
 
     def set_speed(self, speed: float) -> None:
-        """Change the speed from the current position on."""
+        """Change the speed, effective from the current position."""
         ...
 
 
 class LiveClock:
-    """Clock of a running recording: its latest time, or where it was paused. The recording itself is never paused."""
+    """Clock of a running recording: its latest time, or the position at which the clock was paused."""
 
     def __init__(self, latest_s: Callable[[], float]) -> None:
         self._latest_s = latest_s
@@ -60,7 +60,7 @@ class LiveClock:
         return 1.0
 
     def now_s(self) -> float:
-        """Return the latest recorded time, or where the clock was paused."""
+        """Return the latest recorded time, or the position at which the clock was paused."""
         return self._latest_s() if self._paused_s is None else self._paused_s
 
     def play(self) -> None:
@@ -79,7 +79,7 @@ class LiveClock:
         """Accept speed 1 only.
 
         Raises:
-            ValueError: The speed is not 1.
+            ValueError: If the speed is not 1.
         """
         if speed != 1.0:
             raise ValueError("a live session has speed 1")
@@ -88,7 +88,7 @@ class LiveClock:
 class ReplayClock:
     """Clock of a replayed session from `from_s` to `to_s`, initially paused at `from_s`.
 
-    `perf_counter` returns seconds of a monotonic clock (time.perf_counter).
+    `perf_counter` is a function that returns seconds of a monotonic clock (time.perf_counter).
     """
 
     def __init__(self, perf_counter: Callable[[], float], from_s: float, to_s: float) -> None:
@@ -102,12 +102,12 @@ class ReplayClock:
 
     @property
     def playing(self) -> bool:
-        """True while playing; it stops at the end."""
+        """True while playing; playback stops at the end."""
         return self._playing and self.now_s() < self._to_s
 
     @property
     def speed(self) -> float:
-        """Recorded seconds per second, 0.25 to 16."""
+        """Playback speed, in recorded seconds per second, 0.25 to 16."""
         return self._speed
 
     def now_s(self) -> float:

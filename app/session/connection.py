@@ -27,15 +27,15 @@ FORMAT = 3
 HEADER_BYTES = 100
 INDEX_BLOCK_BYTES = 4096
 INDEX_ROOM_BYTES = 1 << 20
-"""Free space below which a disk counts as full for SQLite's -shm file, which takes 32 KiB for 16 MiB of log."""
+"""Free bytes below which a disk counts as full for SQLite's -shm file, which takes 32 KiB per 16 MiB of log."""
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""Magic number of SQLite's rollback journals: at their start and, if they name a super-journal, at their end."""
+"""Magic number of SQLite's rollback journals, at the start and, if a super-journal is named, at the end."""
 STEPS_A_LOOK = 1000
-"""Number of instructions of SQLite's virtual machine between two checks of the time limit."""
+"""Number of SQLite virtual machine instructions between two checks of the time limit."""
 LOCKED_MS = 2000
-"""Timeout for a locked session: at the end of its recording the file is locked while the journal mode is changed."""
+"""Timeout in milliseconds for a locked session: at the end of a recording, a change of journal mode locks the file."""
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""Suffixes of the files next to a database that SQLite opens."""
+"""Suffixes of files next to a database that SQLite opens."""
 
 RECORDED = (
     "session", "origin", "system", "target", "operation", "source", "series", "sample", "latency", "latency_second",
@@ -58,7 +58,7 @@ def open_for_reading(path: Path) -> apsw.Connection:
     """Open a read-only connection to a session of a known format, without executing anything stored in the file.
 
     Raises:
-        SessionError: The file is not a readable session.
+        SessionError: If the file is not a readable session.
     """
     with damage_named(path):
         _check_header(path)
@@ -67,7 +67,7 @@ def open_for_reading(path: Path) -> apsw.Connection:
         try:
             connection = _with_guards(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY), path)
         except (apsw.CantOpenError, apsw.ReadOnlyError):
-            # A file in write-ahead mode needs its -shm file, which cannot be created in a read-only folder.
+            # In write-ahead mode, SQLite needs the -shm file, which cannot be created in a read-only folder.
             if _size(wal_path(path)):
                 raise
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -88,12 +88,12 @@ def index_lacks_room(path: Path) -> bool:
 
 
 def _open_copy(path: Path) -> apsw.Connection | None:
-    """Open a temporary copy of the session and its log, deleted with the connection.
+    """Open a temporary copy of the session and its log, which is deleted when the connection closes.
 
-    It is None if the session was written meanwhile; in that case the writer has created the -shm file already.
+    Return None if the session was written meanwhile; if so, the writer has already created the -shm file.
 
     Raises:
-        SessionError: There is no space for the copy.
+        SessionError: If there is no space for the copy.
     """
     files = [path, wal_path(path)]
     before = [os.stat(file) for file in files]
@@ -117,7 +117,7 @@ def _open_copy(path: Path) -> apsw.Connection | None:
 
 
 def open_for_settling(path: Path) -> apsw.Connection:
-    """Open a recorded session for writing, to change its journal mode; with the same guards as for reading."""
+    """Open a recorded session for writing, to change its journal mode, with the same protections as for reading."""
     with damage_named(path):
         _check_header(path)
         _check_journal(path)
@@ -137,7 +137,7 @@ def _size(path: Path) -> int:
 
 
 def _check_header(path: Path) -> None:
-    """Check the type and format of a file by its first bytes, to reject other files without running SQL."""
+    """Check the type and format of a file by its first bytes, so that other files are rejected without running SQL."""
     if path.is_dir():
         raise SessionError("{path} is a folder. Name a session file (.outpace) in it.", path=path)
     for ending in COMPANIONS:
@@ -180,7 +180,7 @@ def _check_header(path: Path) -> None:
 def _is_irregular(path: Path) -> bool:
     """Return whether a path is something other than a regular file or a link to one.
 
-    A missing file is not irregular: the recorder of a session can delete its journal at any time.
+    A missing file is not irregular, because a session's recorder can delete its journal at any time.
     """
     try:
         mode = os.lstat(path).st_mode
@@ -193,7 +193,7 @@ def _check_journal(path: Path) -> None:
     """Check that the rollback journal does not name a super-journal, which SQLite would look for and could delete.
 
     Raises:
-        SessionError: It names one. Outpace never writes such a journal, so the name is not trusted.
+        SessionError: If it names one. Outpace never writes such a journal, so the name is not trusted.
     """
     with contextlib.suppress(FileNotFoundError), opened_regular(path.with_name(path.name + "-journal")) as journal:
         journal.seek(max(0, journal.seek(0, os.SEEK_END) - len(JOURNAL_MAGIC)))
@@ -217,7 +217,7 @@ def _with_guards(connection: apsw.Connection, path: Path) -> apsw.Connection:
         ):
             connection.config(option, on)
         connection.limit(apsw.SQLITE_LIMIT_LENGTH, VALUE_BYTES)
-        connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)  # VACUUM INTO needs one
+        connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)  # required by VACUUM INTO
         connection.set_busy_timeout(LOCKED_MS)
         connection.set_progress_handler(too_long, STEPS_A_LOOK)
         connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY")
@@ -235,8 +235,8 @@ def _with_guards(connection: apsw.Connection, path: Path) -> apsw.Connection:
 def _check_tables(connection: apsw.Connection, path: Path) -> None:
     """Check that every table of the format has the expected shape, and that the file contains no active objects.
 
-    A later version can append plain columns and tables, which are ignored. A column with a default is rejected, because
-    a single value in the schema would then stand for millions of rows; so is an unknown index.
+    A later version can append plain columns and tables, which are ignored. A column with a default is rejected because
+    a single value in the schema would then stand for millions of rows; an unknown index is also rejected.
     """
     ((entries,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     if not isinstance(entries, int) or entries > SCHEMA_ENTRIES:
@@ -263,7 +263,7 @@ class TableShape(msgspec.Struct, frozen=True):
     """Shape of a table as reported by SQLite's pragmas."""
 
     kind: str
-    """One of table, view, virtual and shadow."""
+    """"table", "view", "virtual" or "shadow"."""
     options: tuple[object, object]
     """Flags of the options WITHOUT ROWID and STRICT."""
     columns: tuple[tuple[object, ...], ...]
@@ -306,9 +306,9 @@ def table_shapes(connection: apsw.Connection) -> dict[str, TableShape]:
 
 @contextlib.contextmanager
 def row_bytes(connection: apsw.Connection, most: int) -> Iterator[None]:
-    """Limit the bytes of a row within a `with` block; larger rows raise apsw.TooBigError.
+    """Limit the size of a row, in bytes, within a `with` block; larger rows raise apsw.TooBigError.
 
-    Many rows of a damaged file can share the same pages, and are large together however small the file is.
+    Many rows of a damaged file can share the same pages, and are then large in total, however small the file is.
     """
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH, most)
     try:
@@ -346,5 +346,5 @@ def expected_shapes(version: int = FORMAT) -> Mapping[str, TableShape]:
 
 
 def expected_columns(version: int = FORMAT) -> Mapping[str, list[str]]:
-    """Return the column names of each table, for an earlier format as they were."""
+    """Return the column names of each table; for an earlier format, the names at that time."""
     return {table: [str(column[0]) for column in shape.columns] for table, shape in expected_shapes(version).items()}

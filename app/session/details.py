@@ -2,7 +2,7 @@
 """Conversion between JSON objects in the session file and structs, for documents and details.
 
 Untrusted values are checked here: values that do not match are dropped, and a document without a required field is kept
-as an unknown one.
+as an unknown document.
 """
 
 import types
@@ -25,7 +25,7 @@ def stored_detail(detail: Detail) -> str:
 
 
 def stored_kind(document: Document) -> str:
-    """Return a document's kind in the file."""
+    """Return the kind under which a document is stored in the file."""
     return document.stored_kind if isinstance(document, UnknownDocument) else document.kind
 
 
@@ -33,8 +33,8 @@ def detail_of(kind: type[D], text: str) -> D:
     """Parse a stored detail.
 
     Raises:
-        msgspec.DecodeError: The text is not a JSON object.
-        msgspec.ValidationError: A required field is missing.
+        msgspec.DecodeError: If the text is not a JSON object.
+        msgspec.ValidationError: If a required field is missing.
     """
     return _converted(kind, decoded_json(text, dict[str, Any]))
 
@@ -43,7 +43,7 @@ def document_of(kind: str, text: str) -> Document:
     """Parse a stored document.
 
     Raises:
-        msgspec.DecodeError: The text is not a JSON object.
+        msgspec.DecodeError: If the text is not a JSON object.
     """
     data = decoded_json(text, dict[str, Any])
     try:
@@ -56,7 +56,8 @@ def document_of(kind: str, text: str) -> Document:
 def _fields(kind: type[Detail]) -> Mapping[str, msgspec.structs.FieldInfo]:
     """Return a struct's fields by their names in the file.
 
-    They are cached: msgspec evaluates the annotations on each call, which took a third of the time to open a session.
+    They are cached because msgspec evaluates the annotations on each call, which took a third of the time to open a
+    session.
     """
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 

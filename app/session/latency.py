@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Latencies of a session: figures per second for charts, and merged histograms for windows.
 
-All second rows, minute rows and windows are created by the same function that merges stored counts.
+Second rows, minute rows and windows are all created by the same function, which merges stored counts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,16 +22,16 @@ from app.session.tables import batches
 
 TICKS_A_MINUTE = 60
 LONGEST_NS = 2.0**63
-"""Upper bound of any count of calls and any sum of their times in nanoseconds."""
+"""Upper limit for any number of calls, and for any sum of their durations in nanoseconds."""
 PACKED_FORMAT = 3
 """First session format with packed histograms."""
 
 
 def merged(rows: Sequence[Counts]) -> Histogram:
-    """Return the sum of stored histograms; an empty one if there are none.
+    """Return the sum of stored histograms, which is empty if there are none.
 
     Raises:
-        ValueError: The bytes are not histograms.
+        ValueError: If the bytes are not histograms.
     """
     histogram = Histogram()
     filled = [row for row in rows if row[0]]
@@ -40,7 +40,7 @@ def merged(rows: Sequence[Counts]) -> Histogram:
     packed = np.frombuffer(b"".join(row[4] for row in filled), dtype=SPARSE)
     if packed.size and int(packed["bucket"].max()) >= BUCKETS:
         raise ValueError("a histogram bucket beyond the last one")
-    counts = np.bincount(packed["bucket"], weights=packed["count"], minlength=BUCKETS)  # float64: exact up to 2**53
+    counts = np.bincount(packed["bucket"], weights=packed["count"], minlength=BUCKETS)  # float64 is exact up to 2**53
     histogram.counts = counts.astype(np.int64)
     histogram.count = sum(row[0] for row in filled)
     if int(histogram.counts.sum()) != histogram.count:
@@ -54,7 +54,7 @@ def merged(rows: Sequence[Counts]) -> Histogram:
 
 
 def stored(histogram: Histogram) -> Counts:
-    """Return a histogram as its columns."""
+    """Return a histogram as the columns stored in the file."""
     return (histogram.count, histogram.sum_ns, histogram.min_ns, histogram.max_ns, histogram.to_bytes())
 
 
@@ -62,7 +62,7 @@ def second_figures(packed: Sequence[bytes], operations: int, file_format: int) -
     """Return the figures of second rows, shape (rows, operations x SECOND_FIELDS); NaN for operations missing in a row.
 
     Raises:
-        ValueError: The bytes are not such figures.
+        ValueError: If the bytes are not such figures.
     """
     width = len(SECOND_FIELDS)
     size = SECOND.itemsize if file_format >= PACKED_FORMAT else 8 * width
@@ -87,11 +87,11 @@ def second_figures(packed: Sequence[bytes], operations: int, file_format: int) -
 
 
 HistogramKey = tuple[int, int, int, int, int | None]
-"""Key of a histogram: system, operation, first tick, last tick, and the target; None for all of the system."""
+"""Key of a histogram: system, operation, first tick, last tick, and target (None for the whole system)."""
 MOST_RAW_MINUTES = 8
 MOST_HISTOGRAMS = 512
 EDGE_S = 0.5
-"""Part of a tick that can lie outside of a window that contains it, in seconds (as for readings, see rates.slack_s)."""
+"""Maximum part of a tick outside a window that contains the tick, in seconds (as for readings, see rates.slack_s)."""
 
 
 class SecondRows:
@@ -104,7 +104,7 @@ class SecondRows:
         self._figures = Column(np.float64, 0)
 
     def extend(self, ticks: Sequence[int], packed: Sequence[bytes], operations: int) -> None:
-        """Add rows; rows of a known tick replace the earlier ones."""
+        """Add rows; a row for a known tick replaces the earlier row."""
         if operations != self._operations:
             self._widen(operations)
         new = np.array(ticks, dtype=np.int64)
@@ -136,7 +136,7 @@ class SecondRows:
         self._figures.extend(figures[len(ticks) - 1 - from_the_end])
 
     def figure(self, operation: int, field: str, rows: slice) -> Floats:
-        """Return one of `SECOND_FIELDS` of an operation, by its index, for a range of rows; times in seconds."""
+        """Return one of `SECOND_FIELDS` of an operation, given its index, for a range of rows; times are in seconds."""
         column = self._figures.array[rows, operation * len(SECOND_FIELDS) + SECOND_FIELDS.index(field)]
         figures: Floats = column.copy() if field == "count" else column / 1e9
         return figures
@@ -150,7 +150,7 @@ class SecondRows:
 
 
 class WindowHistograms:
-    """Histograms of any window: minute rows where it covers whole minutes, second rows at its edges.
+    """Histograms of any window, made of minute rows for whole minutes and of second rows at the edges.
 
     They are cached until `changed` invalidates them.
     """
@@ -163,7 +163,7 @@ class WindowHistograms:
         self._histograms: dict[HistogramKey, Histogram] = {}
 
     def changed(self, ticks: Iterable[int], minutes: Iterable[tuple[int, int]]) -> None:
-        """Invalidate the ticks with new latencies, and the minutes, given as (system, minute), with new minute rows."""
+        """Invalidate ticks with new latencies, and (system, minute) pairs with new minute rows."""
         for minute in {tick // TICKS_A_MINUTE for tick in ticks} & self._raw.keys():
             self._raw[minute].grown = True
         for system, minute in minutes:
@@ -172,7 +172,7 @@ class WindowHistograms:
         self._histograms.clear()
 
     def known(self, key: HistogramKey) -> Histogram | None:
-        """Return a cached histogram."""
+        """Return a cached histogram; None if it is not cached."""
         return self._histograms.get(key)
 
     def make(
@@ -190,7 +190,7 @@ class WindowHistograms:
             connection: Open session.
             system_of: System of each target.
             key: Key of the histogram.
-            ticks: Ticks of the window that have second rows.
+            ticks: Ticks in the window that have second rows.
         """
         system, operation, first, last, target = key
         targets = [one for one, owner in system_of.items() if owner == system] if target is None else [target]
@@ -217,7 +217,7 @@ class WindowHistograms:
     def _whole_minutes(
         self, connection: apsw.Connection, system: int, minutes: tuple[int, ...]
     ) -> dict[int, Histogram]:
-        """Return the merged minute rows of a system by operation; the latest are cached."""
+        """Return the merged minute rows of a system by operation; those requested last are cached."""
         cached = self._whole.get(system)
         if cached is not None and cached[0] == minutes:
             return cached[1]
@@ -251,7 +251,7 @@ class WindowHistograms:
 
 @dataclass(slots=True)
 class _RawMinute:
-    """Stored rows of a minute by target and operation, each with its tick, up to an id.
+    """Stored rows of a minute by target and operation, each with its tick, up to a row ID.
 
     Attributes:
         grown: Whether there are more rows.
@@ -266,7 +266,7 @@ class StoredHistograms(msgspec.Struct, frozen=True):
     """Histograms of a session as stored; each array has the shape (n,).
 
     Attributes:
-        target: Ids of the targets; `operation` has those of the operations.
+        target: IDs of the targets; `operation` contains the IDs of the operations.
     """
 
     target: NDArray[np.int64]
@@ -281,10 +281,10 @@ class StoredHistograms(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, connection: apsw.Connection, file_format: int) -> "StoredHistograms":
-        """Read all histograms, in the order of id.
+        """Read all histograms, ordered by ID.
 
         Raises:
-            ValueError: A value has the wrong type.
+            ValueError: If a value has the wrong type.
         """
         numbers: list[tuple[int, ...]] = []
         counts: list[bytes] = []
@@ -302,7 +302,7 @@ class StoredHistograms(msgspec.Struct, frozen=True):
 def tick_rows(
     connection: apsw.Connection, file_format: int, first_tick: int, last_tick: int, after_id: int = 0
 ) -> Iterator[tuple[int, int, int, int, Counts]]:
-    """Yield tick, row id, target, operation and histogram of each operation of a range of ticks."""
+    """Yield tick, row ID, target, operation and histogram for each operation in a range of ticks."""
     packed = file_format >= PACKED_FORMAT
     rows = connection.execute(
         f"SELECT tick, id, target, {_HISTOGRAM[packed]} FROM latency"  # noqa: S608 - constant column names
@@ -322,7 +322,7 @@ def tick_rows(
 def minute_rows(
     connection: apsw.Connection, file_format: int, system: int, first: int, last: int
 ) -> Iterator[tuple[int, int, Counts]]:
-    """Yield minute, operation and histogram of each operation of a system's minutes."""
+    """Yield minute, operation and histogram for each operation in a system's minutes."""
     packed = file_format >= PACKED_FORMAT
     rows = connection.execute(
         f"SELECT {'minute' if packed else 'operation, minute'}, {_HISTOGRAM[packed]} FROM latency_minute"  # noqa: S608
@@ -338,7 +338,7 @@ def minute_rows(
 def all_rows(
     connection: apsw.Connection, file_format: int
 ) -> Iterator[tuple[int, int, int, int, int, list[tuple[int, Counts]]]]:
-    """Yield id, target, tick, from_ns, to_ns and the histograms of each row of latencies, in the order of id."""
+    """Yield ID, target, tick, from_ns, to_ns and the histograms of each row of latencies, ordered by ID."""
     packed = file_format >= PACKED_FORMAT
     cursor = connection.execute(
         f"SELECT id, target, tick, from_ns, to_ns, {_HISTOGRAM[packed]} FROM latency ORDER BY id"  # noqa: S608
@@ -351,7 +351,7 @@ def all_rows(
 
 
 _HISTOGRAM = {True: "packed", False: "operation, count, sum_ns, min_ns, max_ns, counts"}
-"""Columns of a row's histograms: packed or, before format 3, of one operation."""
+"""Columns of a row's histograms: packed or, before format 3, of a single operation."""
 
 
 def _histograms(row: Sequence[object]) -> list[tuple[int, Counts]]:
@@ -366,12 +366,12 @@ def _histograms(row: Sequence[object]) -> list[tuple[int, Counts]]:
 
 
 def _ordered(rows: Iterable[tuple[Any, ...]], keys: int, most: int) -> Iterator[tuple[Any, ...]]:
-    """Yield rows that were selected by an index, checking that their first columns increase.
+    """Yield rows selected with an index, checking that their first columns increase.
 
-    In a damaged file a page can occur in the tree many times.
+    In a damaged file, a page can occur in the tree many times.
 
     Raises:
-        ValueError: The rows do not increase, or there are too many.
+        ValueError: If the rows do not increase, or if there are too many.
     """
     last: tuple[Any, ...] = ()
     for number, row in enumerate(rows):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Library: the sessions of the default folder and of added folders, with user-defined titles and tags.
+"""Library of the sessions in the default folder and in added folders, with user-defined titles and tags.
 
 Session files are never modified: titles and tags are stored in the library's own index.
 """
@@ -32,11 +32,11 @@ from app.session.session_error import SessionError
 log = logging.getLogger(__name__)
 
 Stamp = tuple[int, int]
-"""Version of a file: bytes including its write-ahead log, and the latest modification time of both (ns)."""
+"""Version of a file: size in bytes, including the write-ahead log, and latest modification time of both (ns)."""
 State = Literal["whole", "growing", "cut off", "changed", "damaged"]
 SAME, CHANGED = "same", "changed"
 AT_ONCE = 50
-"""Number of new files that are read before the list is updated with them."""
+"""Number of new files to read before they are added to the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Entry:
 
     Attributes:
         uuid: UUID of the recording or snapshot; "" if the file cannot be read.
-        title: User-defined title, otherwise the recorded one.
+        title: User-defined title, or else the recorded title.
         systems: Letter, name and role of each system.
         colors: Colors of the systems; "" if none was set.
         kind: "run", "snapshot", "import", "join" or "job".
@@ -83,12 +83,12 @@ class Entry:
 
 
 def usual_index() -> Path:
-    """Return the path of the user's index file, which need not exist."""
+    """Return the path of the user's index file, which may not exist."""
     return data_folder() / "library.sqlite"
 
 
 def own_titles(index: Path | None = None) -> dict[str, str]:
-    """Return the user-defined titles of sessions, by uuid; None is the default index."""
+    """Return the user-defined titles of sessions, by UUID; `index` None stands for the default index."""
     path = index or usual_index()
     if not path.exists():
         return {}
@@ -102,8 +102,8 @@ def own_titles(index: Path | None = None) -> dict[str, str]:
 class Library:
     """Thread-safe list of sessions; `entries` is the result of the latest `refresh`.
 
-    `recorded_now` returns whether an engine is recording the session with a uuid; by default this is inferred from the
-    age of the last row.
+    `recorded_now` returns whether an engine is recording the session with a given UUID; by default, this is inferred
+    from the age of the last row.
     """
 
     def __init__(
@@ -133,12 +133,12 @@ class Library:
             return tuple(self._entries.values())
 
     def entry(self, path: Path) -> Entry | None:
-        """Return the session of a file."""
+        """Return the session in a file; None if it is not in the library."""
         return self._entries.get(str(path))
 
     @property
     def titles(self) -> dict[str, str]:
-        """User-defined titles of sessions, by uuid."""
+        """User-defined titles of sessions, by UUID."""
         return _titles(self._own)
 
     @property
@@ -155,12 +155,12 @@ class Library:
         """Scan the folders, fast if nothing changed; `changed` is called whenever there are more entries to show."""
         with self._refresh_lock:
             self._moved_away.clear()
-            # Another process may have changed titles and tags; if it is writing now, they are read next time.
+            # Another process may have changed titles and tags; if it is writing now, they are read the next time.
             with self._lock, contextlib.suppress(apsw.Error):
                 self._own = self._index.own()
             stamps = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
             current, outdated = self._partition(stamps)
-            current += [path for path in outdated if path in self._known]  # keep old facts until then
+            current += [path for path in outdated if path in self._known]  # keep the old facts until then
             self._publish(current)
             if current and outdated:
                 changed()
@@ -173,10 +173,10 @@ class Library:
                 changed()
 
     def rename(self, path: Path, title: str) -> None:
-        """Set the title of a session; "" restores the recorded one.
+        """Set the title of a session; "" restores the recorded title.
 
         Raises:
-            SessionError: The title cannot be stored.
+            SessionError: If the title cannot be stored.
         """
         with self._lock:
             identity, own = self._identity_and_own(path)
@@ -187,7 +187,7 @@ class Library:
         """Set the tags of a session, without duplicates.
 
         Raises:
-            SessionError: The tags cannot be stored.
+            SessionError: If the tags cannot be stored.
         """
         with self._lock:
             identity, own = self._identity_and_own(path)
@@ -195,10 +195,10 @@ class Library:
             self._put_own(identity, msgspec.structs.replace(own, tags=tuple(word for word in cleaned if word)))
 
     def add_folder(self, folder: Path) -> None:
-        """Add a folder, effective with the next `refresh`.
+        """Add a folder, which takes effect with the next `refresh`.
 
         Raises:
-            SessionError: The folder cannot be stored.
+            SessionError: If the folder cannot be stored.
         """
         with self._lock:
             if folder not in self.folders:
@@ -209,7 +209,7 @@ class Library:
         """Remove a folder from the library; its sessions remain in place.
 
         Raises:
-            SessionError: The change cannot be stored.
+            SessionError: If the change cannot be stored.
         """
         with self._lock:
             if folder in self._added:
@@ -219,12 +219,12 @@ class Library:
     def check(self, path: Path) -> None:
         """Compare the recorded tables of a finished session with their seal, and store the outcome.
 
-        It takes as long as reading the whole file.
+        This takes as long as reading the whole file.
         """
         entry = self.entry(path)
         if entry is None:
             return
-        if entry.valid is None:  # a snapshot of a running session has no seal
+        if entry.valid is None:  # a snapshot of a session being recorded has no seal
             self._update_known(path, checked=SAME)
             return
         try:
@@ -249,7 +249,7 @@ class Library:
             self._publish(self._entries)
 
     def save(self) -> None:
-        """Write the facts that are not saved yet; they are written together, because each write waits for the disk."""
+        """Write facts that have not been saved yet; they are written together because each write waits for the disk."""
         with self._lock:
             unsaved = [self._known[path] for path in self._unsaved if path in self._known]
             self._unsaved.clear()
@@ -261,7 +261,7 @@ class Library:
         self._index.close()
 
     def _partition(self, stamps: Mapping[str, Stamp]) -> tuple[list[str], list[str]]:
-        """Return the files whose facts are current, and the others, newest first.
+        """Return the files with up-to-date facts, and the other files, newest first.
 
         Unreadable and growing files are always read again.
         """
@@ -298,7 +298,7 @@ class Library:
             for entry in entries:
                 known = before.get(path := str(entry.path))
                 by_path[path] = known if known == entry else entry  # unchanged entries keep their identity
-            self._entries = by_path  # a single assignment: other threads read it
+            self._entries = by_path  # a single assignment, because other threads read it
 
     def _entry(self, known: Known) -> Entry:
         facts, path = known.facts, Path(known.path)
@@ -407,7 +407,7 @@ def _read_facts(path: str, stamp: Stamp) -> Known | None:
 
 
 def _with_retained(known: Known, before: Known) -> Known:
-    """Retain the name of a file that became unreadable, and the picture of a growing one."""
+    """Retain the name of a file that has become unreadable, and the picture of a growing file."""
     facts = known.facts
     if facts.problem and before.facts.uuid:
         facts = msgspec.structs.replace(before.facts, problem=facts.problem, ended=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Facts about a session for the library, read with a few queries regardless of its length."""
+"""Facts about a session for the library, read with a few queries regardless of the session's length."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -19,7 +19,7 @@ from app.session.records import End
 from app.session.session_error import SessionError, damage_named
 
 STILL_RECORDED_S = 15.0
-"""Age in seconds of the last row below which a recording without an end counts as running."""
+"""Age in seconds of the last row below which a recording without an end is considered to be running."""
 
 _HEAD = "SELECT uuid, kind, title, scenario_toml, created_utc, utc_offset_s FROM session"
 _TIMES = """
@@ -37,7 +37,7 @@ _HAS_VIEW = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'view'"
 
 Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]
 System = tuple[str, str, str]
-"""Letter, name and role."""
+"""Letter, name and role of a system."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -47,12 +47,12 @@ class Facts(msgspec.Struct, frozen=True):
         kind: "run", "snapshot", "import", "join" or "job".
         title: Recorded title; a snapshot's name is appended.
         colors: Colors of the systems; "" if none was set.
-        ended: Whether nothing will be added.
+        ended: Whether nothing more will be added.
         began: Whether the systems were started.
-        valid: Validity according to the engine; None without an end.
+        valid: Validity as determined by the engine; None if the recording has no end.
         last_s: Unix time of the last row.
         metered: Whether logs of power meters were imported.
-        problem: Why the file cannot be read; the other facts are empty then.
+        problem: Why the file cannot be read, in which case the other facts are empty.
     """
 
     uuid: str = ""
@@ -72,10 +72,10 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def facts_of(path: Path) -> Facts:
-    """Read the facts of a session; an unreadable file has a problem instead.
+    """Read the facts of a session; for an unreadable file, only the problem.
 
     Raises:
-        SessionError: The file is locked.
+        SessionError: If the file is locked.
     """
     try:
         connection = open_for_reading(path)

@@ -29,11 +29,11 @@ Values = tuple[str | int | bytes, ...]
 
 
 class Known(msgspec.Struct, frozen=True):
-    """Cached facts about a file, valid while its size and modification time are unchanged.
+    """Cached facts about a file, valid while its size and modification time do not change.
 
     Attributes:
         checked: "", "same", "changed", or why it cannot be read (a Sentence as JSON).
-        result_version: Generator of the result; "" if none. Same for `picture_version`.
+        result_version: Generator of the result, "" if there is none; `picture_version` is that of the picture.
     """
 
     path: str
@@ -48,20 +48,20 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """User-defined title and tags of a session; without a title, the recorded one applies."""
+    """User-defined title and tags of a session; if the title is empty, the recorded one applies."""
 
     title: str = ""
     tags: tuple[str, ...] = ()
 
 
 class Baseline(msgspec.Struct, frozen=True):
-    """Session that a scenario is compared with.
+    """Session with which a scenario is compared.
 
     Attributes:
         scenario_key: Key of app.scenario.recorded.
         title: Title of the scenario.
         scenario_toml: Text of the scenario as recorded.
-        since: When it was set, ISO 8601.
+        since: When the baseline was set, ISO 8601.
     """
 
     scenario_key: str
@@ -73,9 +73,9 @@ class Baseline(msgspec.Struct, frozen=True):
 
 
 class LibraryIndex:
-    """Thread-safe SQLite file, created if missing.
+    """Thread-safe index in an SQLite file, which is created if missing.
 
-    A damaged file is renamed and recreated from its readable titles, tags and folders. If no file can be created, the
+    A damaged file is renamed and re-created from its readable titles, tags and folders. If no file can be created, the
     index is kept in memory.
     """
 
@@ -85,7 +85,7 @@ class LibraryIndex:
         self._connection = self._open()
 
     def own(self) -> dict[str, Own]:
-        """Return user-defined titles and tags by the session's UUID."""
+        """Return user-defined titles and tags by session UUID."""
         with self._lock:
             return {str(uuid): Own(str(title), _tags(tags)) for uuid, title, tags in self._connection.execute(OWN)}
 
@@ -100,7 +100,7 @@ class LibraryIndex:
             return [Baseline(*map(str, row)) for row in self._connection.execute(BASELINES)]
 
     def report_details(self) -> dict[str, ReportDetails]:
-        """Return the edited report details by the session's uuid; invalid rows are skipped."""
+        """Return the edited report details by session UUID; invalid rows are skipped."""
         details_by_uuid = {}
         with self._lock:
             for uuid, details in self._connection.execute(REPORTS):
@@ -122,7 +122,7 @@ class LibraryIndex:
         """Store title and tags.
 
         Raises:
-            SessionError: The index cannot be written.
+            SessionError: If the index cannot be written.
         """
         row = (uuid, own.title, json.dumps(own.tags, ensure_ascii=False))
         self._write("INSERT OR REPLACE INTO own VALUES (?, ?, ?)", [row])
@@ -131,7 +131,7 @@ class LibraryIndex:
         """Add or remove a folder.
 
         Raises:
-            SessionError: The index cannot be written.
+            SessionError: If the index cannot be written.
         """
         sql = "INSERT OR IGNORE INTO folder VALUES (?)" if wanted else "DELETE FROM folder WHERE path = ?"
         self._write(sql, [(str(path),)])
@@ -140,7 +140,7 @@ class LibraryIndex:
         """Store the baseline of a scenario, replacing an earlier one.
 
         Raises:
-            SessionError: The index cannot be written.
+            SessionError: If the index cannot be written.
         """
         self._require_file()
         row = msgspec.structs.astuple(baseline)
@@ -150,7 +150,7 @@ class LibraryIndex:
         """Store the edited report details of a session.
 
         Raises:
-            SessionError: The index cannot be written.
+            SessionError: If the index cannot be written.
         """
         self._require_file()
         row = (uuid, msgspec.json.encode(details).decode())
@@ -160,7 +160,7 @@ class LibraryIndex:
         """Remove the baseline of a scenario.
 
         Raises:
-            SessionError: The index cannot be written.
+            SessionError: If the index cannot be written.
         """
         self._write("DELETE FROM baseline WHERE scenario_key = ?", [(scenario_key,)])
 
@@ -168,7 +168,7 @@ class LibraryIndex:
         """Check that the index is stored in a file.
 
         Raises:
-            SessionError: It is kept in memory only.
+            SessionError: If it exists only in memory.
         """
         if not self._connection.filename:
             raise SessionError(
@@ -176,7 +176,7 @@ class LibraryIndex:
             )
 
     def put_known(self, files: Iterable[Known]) -> None:
-        """Cache facts about files; a failure is only logged, as they can be read again."""
+        """Cache facts about files; a failure is only logged because the files can be read again."""
         rows = [
             (k.path, k.size, k.mtime_ns, msgspec.json.encode(k.facts).decode(), k.checked, k.result, k.result_version,
              k.picture, k.picture_version)
@@ -188,7 +188,7 @@ class LibraryIndex:
             log.warning("%s", error)
 
     def forget(self, paths: Iterable[str]) -> None:
-        """Remove the facts about missing files; titles and tags are kept in case the files return."""
+        """Remove the facts about missing files; titles and tags are kept in case the files reappear."""
         try:
             self._write("DELETE FROM known WHERE path = ?", [(path,) for path in paths])
         except SessionError as error:
@@ -224,7 +224,7 @@ class LibraryIndex:
             return _connect(MEMORY)
 
     def _rebuild(self) -> apsw.Connection:
-        """Create a new file with the readable titles, tags and folders of the damaged one."""
+        """Create a new file with the readable titles, tags and folders of the damaged file."""
         rows = {name: list(_readable_rows(self.path, name)) for name in ("own", "folder", "baseline", "report")}
         self.path.replace(self.path.with_name(self.path.name + ".damaged"))
         connection = _connect(str(self.path))
@@ -235,10 +235,10 @@ class LibraryIndex:
 
 
 def _connect(path: str) -> apsw.Connection:
-    """Open an index that has all its tables.
+    """Open an index with all its tables, creating missing ones.
 
     Raises:
-        apsw.Error: The file is damaged or not usable.
+        apsw.Error: If the file is damaged or unusable.
     """
     if path != MEMORY:
         with contextlib.suppress(OSError):  # SQLite reports problems with the path
@@ -253,7 +253,7 @@ def _connect(path: str) -> apsw.Connection:
         if connection.pragma("application_id") != APPLICATION_ID or not complete:
             with connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; {schema_sql('library_index.sql')}")
-        # A database with other tables of these names is not an index.
+        # A database in which tables with these names have other columns is not an index.
         for sql in (OWN, FOLDERS, BASELINES, REPORTS, "SELECT path, facts, picture_made FROM known"):
             connection.execute(f"{sql} LIMIT 1").fetchall()
     except BaseException:
@@ -263,7 +263,7 @@ def _connect(path: str) -> apsw.Connection:
 
 
 def _readable_rows(path: Path, table: str) -> Iterator[Values]:
-    """Yield the rows of a damaged file's table that can be read, from both ends up to the damage."""
+    """Yield the readable rows of a table in a damaged file, from both ends up to the damage."""
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     except apsw.Error:

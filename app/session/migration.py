@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conversion of sessions of earlier formats to rows of the current one.
+"""Conversion of sessions in earlier formats to rows of the current format.
 
 Format 1 had sentences instead of messages; they are kept as recorded. Formats 1 and 2 had an uncompressed row for each
 histogram of a second (app.session.latency reads both).
@@ -34,12 +34,12 @@ def read(connection: apsw.Connection, kind: type[Row], *after: int, texts: table
 
 
 def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
-    """Copy every recorded row of a session of any format, except its end, into the tables of a new one.
+    """Copy every recorded row of a session in any format, except its end, into the tables of a new session.
 
     Raises the same errors as `tables.read`.
 
     Raises:
-        apsw.Error: A value of an untrusted session is invalid.
+        apsw.Error: If a value in an untrusted session is invalid.
     """
     file_format = format_of(source)
     source_columns = expected_columns(file_format)
@@ -58,7 +58,7 @@ def copy_rows(source: apsw.Connection, new: apsw.Connection) -> None:
 
 
 def _packed_latencies(source: apsw.Connection) -> Iterator[tuple[Any, ...]]:
-    """Yield the latencies of format 1 or 2 as rows of the current one, merging those of a target and tick."""
+    """Yield the latencies of format 1 or 2 as rows of the current format, merged by target and tick."""
     groups = groupby(all_rows(source, format_of(source)), key=lambda row: row[1:5])
     for number, (key, rows) in enumerate(groups, 1):
         yield number, *key, pack_histograms([one for row in rows for one in row[5]])
@@ -85,13 +85,13 @@ _PACKED: Mapping[str, Callable[[apsw.Connection], Iterator[tuple[Any, ...]]]] = 
     "latency_second": _packed_seconds,
     "latency_minute": _packed_minutes,
 }
-"""Converters of tables whose rows were different before format 3."""
+"""Converters for tables whose rows were different before format 3."""
 
 
 _QUERIES: Mapping[type[msgspec.Struct], str] = {
     tables.EventRow: "SELECT id, t_ns, severity, kind, system, text FROM event WHERE id > ? ORDER BY id",
 }
-"""Queries of tables whose columns were different."""
+"""Queries for tables whose columns were different."""
 
 
 def _event(row: tables.EventRow) -> tables.EventRow:
@@ -111,4 +111,4 @@ def _json(value: object) -> str:
 
 
 _CHANGES: Mapping[type[msgspec.Struct], Callable[[Any], Any]] = {tables.EventRow: _event, tables.EndRow: _end}
-"""Conversions of rows of format 1."""
+"""Conversions for rows of format 1."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Creation of session files, empty or as a snapshot, without ever touching an existing file."""
+"""Creation of session files, empty or as snapshots, without ever touching an existing file."""
 
 import datetime
 import os
@@ -18,11 +18,11 @@ NETWORK_FILE_SYSTEMS = {
     "fuse.gvfsd-fuse", "fuse.mergerfs.nfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "fuse.smbnetfs", "glusterfs",
     "gpfs", "lustre", "ncpfs", "nfs", "nfs3", "nfs4", "smb", "smb2", "smb3", "smbfs", "vboxsf", "vmhgfs", "webdav",
 }  # fmt: skip
-"""Network file systems, on which SQLite's write-ahead log fails: it needs memory shared by all its users."""
+"""Network file systems, on which SQLite's write-ahead log fails because it needs memory shared by all processes."""
 
 
 def network_file_system(folder: Path) -> str:
-    """Return the kind of network file system that a folder is on; empty if it is local."""
+    """Return the kind of network file system on which a folder is; empty if it is local."""
     place = folder.resolve()
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415
@@ -37,7 +37,7 @@ def network_file_system(folder: Path) -> str:
         kind = ""
         longest_prefix = -1
         for mount in psutil.disk_partitions(all=True):
-            # Mounts over the same point are listed in order: the last one is visible.
+            # Mounts at the same mount point are listed in order, and the last one is visible.
             if len(mount.mountpoint) >= longest_prefix and place.is_relative_to(mount.mountpoint):
                 longest_prefix, kind = len(mount.mountpoint), mount.fstype
         return kind if kind in NETWORK_FILE_SYSTEMS else ""
@@ -47,7 +47,8 @@ def check_folder(path: Path) -> None:
     """Check that a session can be created at a path.
 
     Raises:
-        SessionError: The folder is missing, read-only or on a network, or a file of this name or a leftover exists.
+        SessionError: If the folder is missing, read-only or on a network, or a file with this name or a leftover
+            exists.
     """
     folder = path.absolute().parent
     if not folder.is_dir():
@@ -80,7 +81,7 @@ def make_empty_session(path: Path) -> None:
     """Create a session file with all tables and no rows.
 
     Raises:
-        SessionError: The file exists or cannot be created.
+        SessionError: If the file exists or cannot be created.
     """
     check_folder(path)
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
@@ -105,7 +106,7 @@ def publish(unfinished: Path, path: Path) -> None:
     """Rename a finished file, unless the name is taken.
 
     Raises:
-        SessionError: The name is taken.
+        SessionError: If the name is taken.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -122,9 +123,9 @@ def copy_into(connection: apsw.Connection, path: Path) -> None:
     """Copy an open session to a new file.
 
     Raises:
-        apsw.Error: SQLite cannot copy the session.
-        OSError: The new file cannot be created.
-        SessionError: The file exists.
+        apsw.Error: If SQLite cannot copy the session.
+        OSError: If the new file cannot be created.
+        SessionError: If the file exists.
     """
     unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
     try:
@@ -136,12 +137,12 @@ def copy_into(connection: apsw.Connection, path: Path) -> None:
 
 
 def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str, png: bytes) -> None:
-    """Copy a session, possibly while it is being recorded, to a new file, and add the view.
+    """Copy a session, possibly during its recording, to a new file, and add the view.
 
-    The copy has an end row only if the session had one; it counts as finished nevertheless (SessionReader.over).
+    The copy has an end row only if the session has one, but it always counts as finished (SessionReader.over).
 
     Raises:
-        SessionError: The new file exists or cannot be created, or the session cannot be read.
+        SessionError: If the new file exists or cannot be created, or the session cannot be read.
     """
     check_folder(new)
     unfinished = new.with_name(f".{new.name}.{uuid.uuid4().hex[:8]}.new")

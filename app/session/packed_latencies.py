@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packed latencies of a session: histograms of several operations in one value, and figures of one second.
+"""Packed latencies of a session: histograms of several operations in one value, and figures for each second.
 
 Packed histograms are one zlib stream of unsigned LEB128 numbers: the number of histograms; for each, its operation,
 count, sum, minimum, maximum (nanoseconds) and number of filled buckets; then, for all of them together, the distance of
@@ -22,26 +22,26 @@ Counts = tuple[int, int, int, int, bytes]
 Floats = NDArray[np.float64]
 
 SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
-"""Figures of one operation in one second; times in nanoseconds."""
+"""Figures of one operation in one second; times are in nanoseconds."""
 PERCENTS = (50.0, 95.0, 99.0)
 SECOND = np.dtype(
     [("count", "<u4"), ("sum", "<u8"), ("minimum", "<u8"), ("maximum", "<u8"), ("percentiles", "<u2", len(PERCENTS))]
 )
-"""Stored form of `SECOND_FIELDS`. A percentile is stored as its bucket: the value is the bucket's middle, clamped."""
+"""Stored form of `SECOND_FIELDS`. A percentile is stored as a bucket: its value is the bucket's middle, clamped."""
 _SECOND = struct.Struct("<IQQQ3H")
 _EMPTY_SECOND = bytes(SECOND.itemsize)
 _MIDDLES = bucket_middle_ns(np.arange(BUCKETS, dtype=np.int64))
-"""Middle of each bucket, nanoseconds."""
+"""Middle of each bucket, in nanoseconds."""
 HEAD = 6
 """Number of values that precede the buckets of a histogram."""
 LEVEL = 1
 """Compression level of zlib."""
 LONGEST_NUMBER = 10
-"""Bytes of a 64-bit number in LEB128."""
+"""Maximum length of a 64-bit number in LEB128, in bytes."""
 
 
 def pack_histograms(histograms: Sequence[tuple[int, Counts]]) -> bytes:
-    """Pack histograms, each with its operation's id."""
+    """Pack histograms, each with its operation's ID."""
     heads = [len(histograms)]
     for operation, (count, sum_ns, min_ns, max_ns, sparse) in histograms:
         heads += (operation, count, sum_ns, min_ns, max_ns, len(sparse) // SPARSE.itemsize)
@@ -56,10 +56,10 @@ def pack_histograms(histograms: Sequence[tuple[int, Counts]]) -> bytes:
 
 
 def unpack_histograms(packed: bytes) -> list[tuple[int, Counts]]:
-    """Return the histograms of a packed value, each with its operation's id.
+    """Return the histograms in a packed value, each with its operation's ID.
 
     Raises:
-        ValueError: The value is damaged.
+        ValueError: If the value is damaged.
     """
     numbers = _numbers(_inflate(packed))
     count = int(numbers[0]) if len(numbers) else 0
@@ -86,7 +86,7 @@ def unpack_histograms(packed: bytes) -> list[tuple[int, Counts]]:
 
 
 def pack_second(histograms: Iterable[Histogram]) -> bytes:
-    """Pack the figures of a second, for each operation in the order of id."""
+    """Pack the figures of a second for each operation, ordered by ID."""
     return b"".join(
         _SECOND.pack(one.count, one.sum_ns, one.min_ns, one.max_ns, *one.percentile_buckets(PERCENTS))
         if one.count
@@ -96,10 +96,10 @@ def pack_second(histograms: Iterable[Histogram]) -> bytes:
 
 
 def repacked_seconds(figures: Floats) -> bytes:
-    """Pack figures of seconds, shape (n, 7), as stored by formats 1 and 2.
+    """Pack figures of seconds, shape (n, 7), that were stored in format 1 or 2.
 
     Raises:
-        ValueError: A figure is impossible.
+        ValueError: If a figure is impossible.
     """
     with np.errstate(invalid="ignore"):
         if not np.all((np.nan_to_num(figures) >= 0) & (np.nan_to_num(figures) < 2**63)):
@@ -113,12 +113,12 @@ def repacked_seconds(figures: Floats) -> bytes:
 
 
 def unpack_seconds(packed: bytes) -> Floats:
-    """Return the figures of packed seconds, shape (n, 7): `SECOND_FIELDS` of each.
+    """Return the figures of packed seconds, shape (n, 7), with `SECOND_FIELDS` as columns.
 
-    Without calls, all but count and sum are NaN.
+    Without calls, all figures except for count and sum are NaN.
 
     Raises:
-        ValueError: The bytes are not such figures.
+        ValueError: If the bytes are not such figures.
     """
     if len(packed) % SECOND.itemsize:
         raise ValueError(f"figures of seconds of {len(packed)} bytes")
@@ -136,7 +136,7 @@ def unpack_seconds(packed: bytes) -> Floats:
 
 
 def _leb128_sequential(numbers: Iterable[int]) -> bytes:
-    """Encode non-negative numbers, 7 bits per byte, lowest first; the top bit marks that more bytes follow."""
+    """Encode nonnegative numbers, 7 bits per byte, lowest bits first; the top bit marks that more bytes follow."""
     encoded = bytearray()
     for number in numbers:
         rest = number
@@ -148,7 +148,7 @@ def _leb128_sequential(numbers: Iterable[int]) -> bytes:
 
 
 def _leb128(numbers: NDArray[np.int64]) -> bytes:
-    """Encode many numbers like `_leb128_sequential`, vectorized."""
+    """Encode many numbers as `_leb128_sequential` does, but vectorized."""
     if not numbers.size or int(numbers.max()) < 0x80:
         return numbers.astype(np.uint8).tobytes()
     lengths = np.ones(len(numbers), dtype=np.int64)
@@ -169,7 +169,7 @@ def _numbers(encoded: bytes) -> NDArray[np.int64]:
     """Decode the output of `_leb128`.
 
     Raises:
-        ValueError: A number is truncated or does not fit 63 bits.
+        ValueError: If a number is truncated or does not fit in 63 bits.
     """
     data = np.frombuffer(encoded, dtype=np.uint8)
     ends = np.flatnonzero(data < 0x80)

@@ -14,34 +14,34 @@ LONGEST_SLUG = 60
 
 
 def sessions_folder() -> Path:
-    """Return the folder of the user's sessions (Documents/Outpace), which need not exist."""
+    """Return the folder of the user's sessions (Documents/Outpace), which may not exist."""
     return platformdirs.user_documents_path() / "Outpace"
 
 
 def unkept_folder() -> Path:
-    """Return the folder of temporary sessions: comparisons that have not been saved."""
+    """Return the folder for temporary sessions, that is, comparisons that have not been saved."""
     return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
 
 
 def output_folder(session: Path, last: str = "") -> Path:
     """Return the default folder for files created from a session.
 
-    It is the last chosen folder if it exists, otherwise the session's, but never the folder of temporary sessions.
+    It is the last chosen folder if it exists, or else the session's, but never the folder of temporary sessions.
     """
     chosen = Path(last) if last and Path(last).is_dir() else session.parent
     return sessions_folder() if chosen == unkept_folder() else chosen
 
 
 def default_session_path(title: str, now: datetime.datetime, folder: Path | None = None) -> Path:
-    """Return an unused name, for example 2026-11-20_1402_ssd-vs-sas.outpace, and create the folder.
+    """Return an unused path, for example 2026-11-20_1402_ssd-vs-sas.outpace, and create the folder.
 
     Args:
         title: Title of the session.
         now: Local time.
-        folder: Folder of the session; the default one if None.
+        folder: Folder of the session; None for the default folder.
 
     Raises:
-        OSError: The folder cannot be created.
+        OSError: If the folder cannot be created.
     """
     folder = folder or sessions_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,9 +55,9 @@ def default_session_path(title: str, now: datetime.datetime, folder: Path | None
 
 
 def slug(text: str) -> str:
-    """Return a text as part of a file or host name on every platform: lower-case letters, digits, hyphens.
+    """Return a text in a form for file and host names on every platform: lower-case letters, digits, hyphens.
 
-    It can be empty.
+    The result can be empty.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-")

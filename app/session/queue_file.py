@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Queue of scenarios that are run one after the other, stored in the folder of their sessions.
+"""Queue of scenarios to run one after the other, stored in the folder of their sessions.
 
-Every change is on the disk before the next step, so that a queue can be resumed after being killed at any time. The
-process that runs the queue holds an operating-system lock, which is released with the process; others can add items to
-a running queue.
+Every change is written to the disk before the next step, so that a queue can be resumed after being killed at any time.
+The process that runs the queue holds an operating-system lock, which is released when it ends; other processes can add
+items to a running queue.
 """
 
 import contextlib
@@ -24,18 +24,18 @@ APPLICATION_ID = 0x4F757451
 BUSY_MS = 5000
 
 ItemState = Literal["waiting", "running", "valid", "not valid", "failed"]
-"""State of an item; the last three are final."""
+"""State of an item; the last three states are final."""
 
 
 class QueueError(SessionError):
-    """Failure to read, write or run the queue; the message gives the reason."""
+    """The queue cannot be read, written or run; the message contains the reason."""
 
 
 class Item(msgspec.Struct, frozen=True):
     """Scenario in the queue.
 
     Attributes:
-        id: Number in the order of execution.
+        id: Number, which determines the order of execution.
         scenario: Absolute path of a file, or name of a built-in scenario.
         seconds: Duration that overrides the scenario's.
         session: Session file; "" before the start.
@@ -54,13 +54,13 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class QueueFile:
-    """Queue of a folder, created if missing."""
+    """Queue of a folder, which is created if missing."""
 
     def __init__(self, folder: Path) -> None:
         """Open the queue.
 
         Raises:
-            QueueError: The file is not a queue, is damaged or cannot be written.
+            QueueError: If the file is not a queue, is damaged or cannot be written.
         """
         self.path = folder / NAME
         self._lock_path = folder / LOCK
@@ -94,7 +94,7 @@ class QueueFile:
         )
 
     def begin(self, item: Item, session: Path, note: str) -> None:
-        """Mark an item as running and recording to a file."""
+        """Mark an item as running and being recorded to a file."""
         sql = "UPDATE item SET state = 'running', session = ?, began = ?, ended = '', note = ? WHERE id = ?"
         self._write(sql, [(str(session), _now(), note, item.id)])
 
@@ -115,7 +115,7 @@ class QueueFile:
         """Lock the queue, so that no other process can run it.
 
         Raises:
-            QueueError: Another process runs it.
+            QueueError: If another process is running the queue.
         """
         with self._queue_errors():
             connection = apsw.Connection(str(self._lock_path))

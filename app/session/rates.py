@@ -2,8 +2,8 @@
 """Conversion of raw values to rates, means and shares over any interval.
 
 Each reading of a source becomes an interval with a numerator and a denominator. A counter's value over one interval, or
-over a window of many, is scale x sum of numerators / sum of denominators: over a window of valid readings that is delta
-over delta of the raw values, never a mean of one-second values.
+over a window of many, is scale x sum of numerators / sum of denominators. Over a window of valid readings, that is
+delta over delta of the raw values, never a mean of one-second values.
 """
 
 import math
@@ -22,15 +22,15 @@ WRAP_AT_MOST = 16
 """Largest plausible increase of a wrapped counter, relative to the interval before; beyond it, the counter was reset.
 """
 SLACK_ROWS = 64
-"""Number of readings from which their usual distance is determined."""
+"""Number of readings from which their typical interval is determined."""
 GAUGE_REACH_S = 1.0
-"""Maximum time before its reading for which a gauge's value applies."""
+"""Maximum time in seconds before its reading for which a gauge's value applies."""
 
 
 class Intervals(msgspec.Struct, frozen=True):
-    """Readings as intervals, each array (n,): begin and end in seconds, both increasing; NaN means no data.
+    """Readings as intervals, each array of shape (n,): begin and end in seconds, both increasing; NaN means no data.
 
-    The denominator of a rate is the source's time, that of an average its base counter, that of a gauge 1.
+    The denominator is the source's time for a rate, the base counter for an average, and 1 for a gauge.
     """
 
     begin_s: Floats
@@ -47,7 +47,7 @@ class Intervals(msgspec.Struct, frozen=True):
 
 
 class Carry(msgspec.Struct, frozen=True):
-    """Last valid reading, where the next interval starts; the rates are those of the interval before it."""
+    """Last valid reading, at which the next interval starts; the rates are those of the interval before it."""
 
     time_s: float
     source_s: float
@@ -70,20 +70,20 @@ def joined(parts: Sequence[Intervals]) -> Intervals:
 def intervals(  # noqa: PLR0917
     kind: Kind, time_s: Floats, source_s: Floats, value: Floats, base: Floats, carry: Carry | None, from_zero: bool
 ) -> tuple[Intervals, Carry | None]:
-    """Return the intervals that end in these readings (arrays of one length), following the reading in `carry`.
+    """Return the intervals that end in these readings (arrays of equal length), following the reading in `carry`.
 
-    A reading without data makes no interval; the next valid one starts at the last valid one. A cumulative value that
-    decreases was reset: the interval has no data, unless the value plausibly wrapped at 32 or 64 bits.
+    A reading without data makes no interval; the next valid one starts at the last valid reading. A cumulative value
+    that decreases was reset, so the interval has no data, unless the value plausibly wrapped at 32 or 64 bits.
 
     Args:
         kind: Kind of the counter.
         time_s: Times of the readings.
         source_s: Times of the source's clock.
         value: Raw values.
-        base: Raw values of the base; ignored if the kind has none.
-        carry: Last valid reading before; None if none.
-        from_zero: Whether, without a reading before, the counters were 0 at the whole second before the first one;
-        otherwise the first reading has an empty interval without data.
+        base: Raw values of the base; ignored if the kind has no base.
+        carry: Last valid reading before these; None if there is none.
+        from_zero: Whether, if there is no earlier reading, the counters were 0 at the whole second before the first
+            reading; otherwise, the first reading has an empty interval without data.
     """
     with np.errstate(all="ignore"):
         if kind in {"gauge", "share"}:
@@ -98,10 +98,10 @@ def intervals(  # noqa: PLR0917
 def next_interval(  # noqa: PLR0917
     kind: Kind, time_s: float, source_s: float, value: float, base: float, carry: Carry
 ) -> tuple[tuple[float, float, float, float], Carry] | None:
-    """Return begin, end, numerator and denominator of the interval of one more reading, and the new carry.
+    """Return begin, end, numerator and denominator of the interval for one more reading, and the new carry.
 
-    The result equals that of `intervals` at a tenth of the cost, for the single reading per second of a live session.
-    Returns None if the simple case does not apply.
+    The result equals that of `intervals` at a tenth of the cost, for the single reading per second in a live session.
+    Return None if the simple case does not apply.
     """
     if kind in {"gauge", "share"}:
         denominator = 1.0 if kind == "gauge" else base
@@ -161,7 +161,7 @@ def _cumulative_intervals(  # noqa: PLR0917
         is_valid = np.isfinite(dv) & np.isfinite(db) & np.isfinite(step_s)
         numerator[interval_rows] = np.where(is_valid, dv, np.nan)
         denominator[interval_rows] = np.where(is_valid, db, np.nan)
-        # An interval without data also begins at the last valid reading, so that begins increase.
+        # An interval without data also begins at the last valid reading, so that the begins increase.
         last_sound = np.searchsorted(rows, np.arange(len(time_s)), side="left") - len(rows) + len(t) - 1
         known = last_sound >= 0
         begin[known] = np.minimum(t[last_sound[known]], time_s[known])
@@ -195,10 +195,10 @@ def _wrapped(before: float, after: float, at_most: float) -> float:
 
 
 def ticks_of(spans: Intervals) -> Floats:
-    """Return the whole second that each interval counts for when several sources are added up.
+    """Return the whole second for which each interval counts when several sources are added up.
 
-    It is the end of the second that contains the interval's middle (also for a last interval cut short) or, if the
-    interval is long, the second nearest to its end.
+    It is the end of the second that contains the middle of the interval (also for a last interval that was cut short);
+    for a long interval, it is the second nearest to its end.
     """
     return np.maximum(np.ceil((spans.begin_s + spans.end_s) / 2), np.rint(spans.end_s))
 
@@ -206,9 +206,9 @@ def ticks_of(spans: Intervals) -> Floats:
 def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
     """Combine the values of one counter from several sources.
 
-    In each tick numerators are summed, and so are denominators that count something; times and the 1 of gauges are
-    averaged over the sources. A source without an interval in a tick adds nothing to it; an interval without data makes
-    the tick one without data (a first reading is no interval).
+    In each tick, numerators are summed, and so are denominators that count something; times, and the 1 of gauges, are
+    averaged over the sources. A source without an interval in a tick adds nothing to it; an interval without data
+    leaves the whole tick without data (a first reading is not an interval).
     """
     with np.errstate(all="ignore"):
         each = [one_a_tick(kind, source) for source in sources if len(source)]
@@ -231,7 +231,8 @@ def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
 def one_a_tick(kind: Kind, source: Intervals) -> Intervals:
     """Return intervals that end at whole seconds, at most one per second.
 
-    Intervals of the same second are added up; of a gauge or share the last one is used. A first reading is no interval.
+    Intervals in the same second are added up; for a gauge or share, the last one is used. A first reading is not an
+    interval.
     """
     if kind in {"rate", "average"}:
         source = source.part(source.begin_s < source.end_s)
@@ -251,21 +252,21 @@ def one_a_tick(kind: Kind, source: Intervals) -> Intervals:
 
 
 def slack_s(end_s: Floats) -> float:
-    """Return how far a reading can lie beyond a window's edge and still belong to it.
+    """Return how far outside a window's edge a reading can lie and still belong to the window.
 
-    It is half the distance between two readings, at most half a second: readings come some milliseconds after the
-    second that they describe.
+    It is half the interval between two readings, but at most half a second, because readings arrive some milliseconds
+    after the second that they describe.
     """
     if len(end_s) < 2:
         return 0.5
     distances_s = np.diff(end_s[:SLACK_ROWS])
-    lower, upper = (len(distances_s) - 1) // 2, len(distances_s) // 2  # the median; np.median is slower
+    lower, upper = (len(distances_s) - 1) // 2, len(distances_s) // 2  # the median; np.median would be slower
     ordered_s = np.partition(distances_s, (lower, upper))
     return min(0.5, float(ordered_s[lower] + ordered_s[upper]) / 4)
 
 
 def in_window(begin_s: Floats, end_s: Floats, from_s: float, to_s: float, slack: float) -> slice:
-    """Return the intervals between the readings nearest to a window's edges, if their middle lies inside.
+    """Return the intervals between the readings nearest to a window's edges, if their middle is inside the window.
 
     `slack` is the result of `slack_s`.
     """
@@ -279,7 +280,7 @@ def in_window(begin_s: Floats, end_s: Floats, from_s: float, to_s: float, slack:
 
 
 def p95(values: Floats) -> float:
-    """Return the 95th percentile (nearest rank) of values without NaN; NaN if there are none."""
+    """Return the 95th percentile (nearest rank) of values without NaN; NaN if there are no values."""
     if not len(values):
         return float("nan")
     rank = int(np.ceil(0.95 * len(values) - 1e-9)) - 1

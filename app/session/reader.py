@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reader of a session: a read-only view of a file that can still grow."""
+"""Reader of a session: a read-only view of a file that may still be growing."""
 
 import datetime
 from collections.abc import Iterator, Mapping
@@ -70,7 +70,7 @@ def info_of(recording: Recording) -> SessionInfo:
 
 
 def aware(time: datetime.datetime) -> datetime.datetime:
-    """Return a stored time with its time zone, UTC."""
+    """Return a stored time with its time zone, which is UTC."""
     return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
 
 
@@ -98,7 +98,7 @@ def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
 D = TypeVar("D", bound=Document)
 
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
-"""Counters of an operation's latency, with the figure of second rows that each shows."""
+"""Counters of an operation's latency, by the figure of second rows that each of them shows."""
 PERCENTS = {"p50": 50.0, "p95": 95.0, "p99": 99.0}
 _CENSORED_NAMES = {"p50": "p50", "p95": "p95", "p99": "p99", "maximum": "max"}
 
@@ -120,7 +120,7 @@ class _Latency(msgspec.Struct, frozen=True):
 class SessionReader:
     """Reader that follows one session file; not thread-safe.
 
-    Times are seconds since the common start. Before it is known they are seconds since creation, and they are shifted
+    Times are seconds since the common start. Until it is known, they are seconds since creation, and they are shifted
     when it becomes known. Every method raises SessionError if the file turns out to be damaged.
     """
 
@@ -134,7 +134,7 @@ class SessionReader:
         self._histories: dict[tuple[int | None, str, int | None, str], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._series: dict[tuple[int | None, str], list[tuple[Source, tables.SeriesRow]]] = {}
-        """Series that add up to a counter, by its system and path."""
+        """Series that add up to a counter, by the counter's system and path."""
         self._published_state: tuple[int | None, ...] = ()
         self._under_way: list[RecordedDocument[UnderWay]] = []
         self._scenario: RecordedScenario | None = None
@@ -158,7 +158,7 @@ class SessionReader:
         """Open a session and read what has been committed.
 
         Raises:
-            SessionError: The file is missing, empty, not a session, damaged, truncated, or has a future format.
+            SessionError: If the file is missing, empty, not a session, damaged, truncated, or has a future format.
         """
         reader = cls(path)
         try:
@@ -183,7 +183,7 @@ class SessionReader:
 
     @property
     def start_ns(self) -> int | None:
-        """Common start by the engine machine's perf_counter_ns, possibly in the future; None while unknown."""
+        """Common start in the engine machine's perf_counter_ns, possibly in the future; None while unknown."""
         recording = self._recording
         return (
             None if recording is None or recording.start_ns is None else self.info.clock_origin_ns + recording.start_ns
@@ -191,7 +191,7 @@ class SessionReader:
 
     @property
     def over(self) -> bool:
-        """True if nothing will be added: there is an end row, or it is a snapshot.
+        """True if nothing more will be added, because there is an end row or it is a snapshot.
 
         A truncated recording cannot be distinguished from a running one.
         """
@@ -199,7 +199,7 @@ class SessionReader:
 
     @property
     def scenario(self) -> RecordedScenario:
-        """Scenario that the session was recorded with, parsed once; empty for imported results."""
+        """Scenario with which the session was recorded, parsed once; empty for imported results."""
         if self._scenario is None:
             self._scenario = recorded_scenario(self.info.scenario_toml)
         return self._scenario
@@ -254,7 +254,7 @@ class SessionReader:
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
-        """Provide a connection within a read transaction that ends with the block."""
+        """Provide a connection with a read transaction that ends with the block."""
         with damage_named(self.path):
             connection = self._open_connection()
             connection.execute("BEGIN")
@@ -356,7 +356,7 @@ class SessionReader:
         )
 
     def _publish_counters(self, recording: Recording) -> None:
-        """Publish the counters by system, the driver's machine last; a system's latencies are its last counters."""
+        """Publish the counters by system, the driver's machine last; a system's latencies come last."""
         counters_by_system: dict[int | None, dict[str, Counter]] = {system.id: {} for system in self.systems}
         counters_by_system[None] = {}
         self._series.clear()
@@ -379,7 +379,7 @@ class SessionReader:
         self.counters = tuple(counter for counters in counters_by_system.values() for counter in counters.values())
 
     def counters_on(self, agent: str) -> tuple[Counter, ...]:
-        """Return the counters of an agent: those of its workers and of its machine."""
+        """Return the counters of an agent, that is, of its workers and its machine."""
         keys: dict[tuple[int | None, str], None] = {}
         for source in self._recording.sources.values() if self._recording else ():
             if source.agent == agent:
@@ -408,9 +408,10 @@ class SessionReader:
         return end_s[part], value
 
     def _is_after_load(self, end_s: Floats) -> NDArray[np.bool_]:
-        """Return which seconds, by their ends, contain only calls that were in flight at the end of a load.
+        """Return which seconds, given their ends, contain only calls that were in flight at the end of a load.
 
-        These seconds contain only slow calls. The phases of a session composed of others do not apply to all of it.
+        These seconds contain only slow calls. In a session composed of others, phases do not apply to the whole
+        session.
         """
         after = np.zeros(len(end_s), dtype=bool)
         for phase in self.phases if self.info.kind == "run" else ():
@@ -419,9 +420,9 @@ class SessionReader:
         return after
 
     def intervals(self, counter: Counter, target: int | None = None) -> Intervals:
-        """Return the intervals behind `samples`: value = numerator / denominator.
+        """Return the intervals that `samples` is computed from: value = numerator / denominator.
 
-        Numerators and denominators of latency counters, which are derived from histograms, are NaN.
+        For latency counters, which are derived from histograms, numerators and denominators are NaN.
         """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
@@ -435,7 +436,7 @@ class SessionReader:
     ) -> CounterStatistics:
         """Return statistics over the intervals between the readings nearest to `from_s` and `to_s`.
 
-        The average is computed from raw values (delta over delta); for a latency counter it is the percentile of all
+        The average is computed from raw values (delta over delta); for a latency counter, it is the percentile of all
         calls. The parameters are those of `samples`.
         """
         latency = self._latency.get((counter.system, counter.path))
@@ -449,7 +450,7 @@ class SessionReader:
         return replace(statistics, at_least=True) if _CENSORED_NAMES[latency.figure] in late.at_least else statistics
 
     def average(self, counter: Counter, from_s: float, to_s: float) -> float:
-        """Return only the average of `window`, at a lower cost."""
+        """Return the average of `window` alone, at a lower cost."""
         if (counter.system, counter.path) in self._latency:
             return self.window(counter, from_s, to_s).average
         return self._counter(counter, None).average(from_s, to_s)
@@ -457,7 +458,7 @@ class SessionReader:
     def total(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> float:
         """Return the increase of the raw value (number of orders) between the readings nearest to the bounds.
 
-        It is last - first for a gauge, the number of calls for a latency counter, and NaN without data.
+        For a gauge, it is last - first; for a latency counter, the number of calls; NaN without data.
         """
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
@@ -470,11 +471,11 @@ class SessionReader:
         """Return all latencies of an operation in a window, by whole ticks.
 
         Args:
-            system: Id of the system.
+            system: ID of the system.
             operation: Key of the operation.
             from_s: Start of the window.
             to_s: End of the window.
-            target: Id of a single target; None for the whole system.
+            target: ID of a single target; None for the whole system.
         """
         latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
         copy = Histogram()
@@ -485,7 +486,7 @@ class SessionReader:
     def censored(self, system: int, operation: str, from_s: float, to_s: float, target: int | None = None) -> Censored:
         """Return the calls in flight at the end of a window, and the figures of its `histogram` that they could raise.
 
-        Only calls that were still in flight when the next measured window, or the load, ended are known. The parameters
+        Only calls are known that were still in flight when the next measured window, or the load, ended. The parameters
         are those of `histogram`.
         """
         ages_s = self.ages_s(system, operation, to_s, target)
@@ -498,7 +499,7 @@ class SessionReader:
         for one in self._under_way:
             if one.system != system or target not in {None, one.target} or one.t_s < at_s - EDGE_S:
                 continue
-            # Only the next record of each target counts: a call missing in it had returned by then.
+            # Only the next record of each target counts: a call missing from it had returned by then.
             if one.t_s > first_s.setdefault(one.target, one.t_s):
                 continue
             later_s = max(one.t_s - at_s, 0.0)
@@ -506,14 +507,14 @@ class SessionReader:
         return ages_s
 
     def stored_histograms(self) -> StoredHistograms:
-        """Return all histograms as stored: one or more per second, target and operation; such histograms add up."""
+        """Return all histograms as stored: one or more per second, target and operation, which add up."""
         with self._reading() as connection:
             return StoredHistograms.read(connection, self.info.format)
 
     def latency_seconds(self, system: int, operation: str) -> Floats:
         """Return the latencies of an operation in each tick, shape (n, 7).
 
-        The columns are the time at the tick's end, count, mean, p50, p95, p99 and maximum; times in seconds.
+        The columns are the time at the tick's end, count, mean, p50, p95, p99 and maximum; times are in seconds.
         """
         latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
         if latency is None:

@@ -31,7 +31,7 @@ Number = TypeVar("Number", np.float64, np.int64)
 
 
 class Column(Generic[Number]):
-    """Growing array (n,) or (n, width); memory is doubled, so that appending has constant amortized cost."""
+    """Growing array (n,) or (n, width); its memory doubles when full: appending takes constant amortized time."""
 
     def __init__(self, kind: type[Number], width: int | None = None) -> None:
         self._memory: NDArray[Number] = np.empty((64,) if width is None else (64, width), dtype=kind)
@@ -69,14 +69,14 @@ class Column(Generic[Number]):
 
     @property
     def array(self) -> NDArray[Number]:
-        """Read-only view of the current contents, which later rows do not change."""
+        """Read-only view of the current contents, which does not change when rows are added."""
         view = self._memory[: self._length]
         view.flags.writeable = False
         return view
 
 
 WAIT_TICKS = 3.0
-"""Ticks to wait for a slow source of a counter with several sources.
+"""Number of ticks to wait for a slow source of a counter with several sources.
 
 A tick is published when all sources have reported it, or when others are this far ahead of those that have not (stopped
 or late). Published values do not change.
@@ -98,7 +98,7 @@ class SourceRows:
         """Append stored rows.
 
         Raises:
-            ValueError: The rows do not belong to this source.
+            ValueError: If the rows do not belong to this source.
         """
         times = np.array(t_ns, dtype=np.int64)
         before = self.t_ns.array[-1:]
@@ -119,7 +119,7 @@ class SourceRows:
 
 
 class CounterPart(msgspec.Struct, frozen=True):
-    """Source of a counter; `weight` is its scale relative to the counter's."""
+    """Source of a counter; `weight` is its scale relative to the counter's scale."""
 
     source: SourceRows
     value: int
@@ -150,7 +150,7 @@ class CounterHistory:
         self.value = Column(np.float64)
 
     def update(self, *, over: bool) -> None:
-        """Process new readings; if `over`, nothing more will arrive, so that no source is waited for."""
+        """Process new readings; if `over` is true, nothing more will arrive, and no source is waited for."""
         if len(self._parts) == 1 and self._process_one():
             return
         fresh = [self._new_intervals(index) for index in range(len(self._parts))]
@@ -158,7 +158,7 @@ class CounterHistory:
             self._publish(fresh[0])
             return
         if any(len(new) and ticks_of(new)[0] <= self._published_tick for new in fresh):
-            # A reading arrived too late for a published tick: everything is recomputed.
+            # A reading arrived too late for a published tick, so everything is recomputed.
             self._reset()
             fresh = [self._new_intervals(index) for index in range(len(self._parts))]
         for index, new in enumerate(fresh):
@@ -172,7 +172,7 @@ class CounterHistory:
     def _process_one(self) -> bool:
         """Process a single new reading of the only source, the usual case in a live session.
 
-        It returns False if there are more readings, or if the simple case does not apply.
+        Return False if there are more readings, or if the simple case does not apply.
         """
         part, carry = self._parts[0], self._carry[0]
         source = part.source
@@ -255,7 +255,7 @@ class CounterHistory:
         return statistics_of(self.value.array[rows], self._average(rows))
 
     def average(self, from_s: float, to_s: float) -> float:
-        """Return only the average of `statistics`."""
+        """Return the average of `statistics` alone."""
         return self._average(self._rows(from_s, to_s))
 
     def _rows(self, from_s: float, to_s: float) -> slice:
@@ -268,7 +268,7 @@ class CounterHistory:
         numerator, denominator = self.numerator.array[rows], self.denominator.array[rows]
         with np.errstate(all="ignore"):
             numerator_sum, denominator_sum = float(numerator.sum()), float(denominator.sum())
-            if not (isfinite(numerator_sum) and isfinite(denominator_sum)):  # some have no data
+            if not (isfinite(numerator_sum) and isfinite(denominator_sum)):  # some intervals have no data
                 valid = np.isfinite(numerator) & np.isfinite(denominator)
                 numerator_sum, denominator_sum = float(numerator[valid].sum()), float(denominator[valid].sum())
         return _figure(self._scale * numerator_sum / denominator_sum) if denominator_sum else nan
@@ -287,7 +287,7 @@ class CounterHistory:
 
 
 def _figure(value: float) -> float:
-    """Return a value, replacing those beyond any real quantity by NaN and tiny ones by 0."""
+    """Return a value; replace values beyond any real quantity with NaN, and tiny ones with 0."""
     size = abs(value)
     return nan if not size <= LARGEST_FIGURE else value if size >= 1 / LARGEST_FIGURE else 0.0
 

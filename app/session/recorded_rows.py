@@ -21,16 +21,16 @@ GROWING = (
     tables.OriginRow, tables.SystemRow, tables.TargetRow, tables.OperationRow, tables.SourceRow, tables.SeriesRow,
     tables.PhaseRow, tables.EventRow, tables.ProgressRow, tables.DocumentRow,
 )  # fmt: skip
-"""Small tables that grow, ordered so that the references of each row are known."""
+"""Small tables that grow, ordered so that the rows referenced by a row are already known."""
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 ROWS_A_PIECE = 1 << 17
-"""Maximum number of rows of figures that are held before they become arrays."""
+"""Maximum number of rows of figures to collect before converting them to arrays."""
 
 
 @dataclass(slots=True)
 class Source:
-    """Source with its series and readings; `agent` is the machine that reports them, "" for the engine's."""
+    """Source with its series and readings; `agent` is the machine that reports them, "" for the engine's machine."""
 
     row: tables.SourceRow
     readings: SourceRows
@@ -58,11 +58,11 @@ class Recording:
         self._figure_bytes = 0
         """Bytes of packed figures read so far."""
         self._times_ns: tuple[int, int] | None = None
-        """Earliest and latest recorded time, since creation; None while there is none."""
+        """Earliest and latest recorded time, since creation; None if there is none yet."""
 
     @classmethod
     def begin(cls, connection: apsw.Connection) -> "Recording | None":
-        """Create a recording from its own row; None if it never began."""
+        """Create a recording from its session row; None if there is no such row yet."""
         rows = migration.read(connection, tables.SessionRow)
         if not rows:
             return None
@@ -71,11 +71,11 @@ class Recording:
         return cls(rows[0], views[0] if views else None, format_of(connection))
 
     def rows(self, kind: type[Row]) -> list[Row]:
-        """Return the rows of a growing table; of progress only the last one."""
+        """Return the rows of a growing table; for progress, only the last row."""
         return self._rows[kind]  # type: ignore[return-value]
 
     def seconds_of(self, t_ns: int) -> float:
-        """Convert a stored time to seconds since the common start, or since creation before it is known."""
+        """Convert a stored time to seconds since the common start, or since creation until that is known."""
         return (t_ns - (self.start_ns or 0)) / 1e9
 
     def load(self, connection: apsw.Connection) -> bool:
@@ -112,7 +112,7 @@ class Recording:
         self._times_ns = (min(earliest, t_ns), max(latest, t_ns))
 
     def _count_figures(self, connection: apsw.Connection, packed: Sequence[bytes]) -> None:
-        """Count bytes of packed figures against the limit for the file."""
+        """Count the bytes of packed figures towards the file's limit."""
         self._figure_bytes += sum(map(len, packed))
         most = FILE_TIMES * file_bytes(connection)
         _require(self._figure_bytes <= most, "its rows hold more than the file")
@@ -129,7 +129,7 @@ class Recording:
         return True
 
     def _build(self, kind: type[msgspec.Struct], rows: list[msgspec.Struct]) -> None:
-        """Build the objects that later rows refer to."""
+        """Build the objects to which later rows refer."""
         systems = {row.id for row in self.rows(tables.SystemRow)} | {None}
         for row in rows:
             if isinstance(row, tables.PhaseRow | tables.EventRow | tables.ProgressRow | tables.DocumentRow):
@@ -178,7 +178,7 @@ class Recording:
             connection: Connection of the cursor.
             cursor: Query of the rows.
             table: Name of the table.
-            packed: Whether the last column holds packed figures, which count towards the limit for the file.
+            packed: Whether the last column contains packed figures, which count towards the file's limit.
         """
         most = max(FIGURE_ROWS, file_bytes(connection) // FILE_BYTES_A_ROW)
         piece: list[tuple[Any, ...]] = []
@@ -222,7 +222,7 @@ class Recording:
         return bool(new_ticks)
 
     def length_s(self) -> float:
-        """Return the latest time of anything recorded."""
+        """Return the time of the latest record."""
         times = [self.start_ns or 0]
         times += [row.t_ns for row in self.rows(tables.PhaseRow)[-1:]]
         times += [row.t_ns for row in self.rows(tables.EventRow)[-1:]]
@@ -234,7 +234,7 @@ class Recording:
 
 
 def _by_owner(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, list[tuple[Any, ...]]]]:
-    """Yield each source or system in the second column, with its rows in order."""
+    """Yield each source or system (the second column) with its rows in order."""
     rows_by_owner: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in rows:
         rows_by_owner[row[1]].append(row)

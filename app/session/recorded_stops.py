@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems that stopped under load, derived from a session's record: live, replayed, in a snapshot or a report.
+"""Systems that stopped under load, derived from a session's recording: live, replayed, in a snapshot or a report.
 
-The rule for one target is in app.model.target_stops.
+The rule for a single target is in app.model.target_stops.
 """
 
 import weakref
@@ -26,7 +26,7 @@ UNDER_LOAD = ("ramp", "warm-up", "settle", "measure")
 CURRENT_S = 10.0
 """Length in seconds of the interval whose most frequent failure is the cause of a stop."""
 AWAKE_S = 3.0
-"""Seconds after a standstill of the driver in which no stop is detected."""
+"""Seconds after a standstill of the driver during which no stop is detected."""
 _DRIVER = "\\Outpace Driver(_Total)\\"
 
 
@@ -38,9 +38,9 @@ class TargetStop:
         system: Letter of the system.
         target: Number of the target in its system, from 1.
         from_s: End of the last second in which something completed, since the common start.
-        noticed_s: When the stop was detected.
-        to_s: When work resumed, or the end of the load if `ended`; infinite while the load continues.
-        overdue: Whether calls were overdue and none failed.
+        noticed_s: Time at which the stop was detected.
+        to_s: Time at which work resumed, or the end of the load if `ended`; infinite while the load continues.
+        overdue: Whether calls were overdue without any failures.
         is_stall: Whether it was only a stall: no call failed, and work soon resumed.
     """
 
@@ -61,8 +61,8 @@ class StoppedSystem:
     Attributes:
         cause: Cause of the stop as text.
         stopped: Number of stopped targets, of `targets`.
-        to_s: When work resumed; infinite if it has not.
-        hanging: Whether a stop cannot be distinguished from a stall yet: calls are late, and none has failed.
+        to_s: Time at which work resumed; infinite if it has not resumed.
+        hanging: Whether a stop cannot be distinguished from a stall yet, because calls are late but none has failed.
     """
 
     letter: str
@@ -81,7 +81,7 @@ class StoppedSystem:
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """Interval in which a system is continuously under load."""
+    """Interval during which a system is continuously under load."""
 
     from_s: float
     to_s: float
@@ -94,10 +94,10 @@ _cached_stops: weakref.WeakKeyDictionary[SessionReader, tuple[object, tuple[Targ
 
 
 def recorded_stops(reader: SessionReader) -> tuple[TargetStop, ...]:
-    """Return every stop of the recording so far, in the order of systems, targets and time.
+    """Return every stop in the recording so far, ordered by system, target and time.
 
     Raises:
-        SessionError: The file turns out to be damaged.
+        SessionError: If the file turns out to be damaged.
     """
     state = (reader.length_s, len(reader.phases), len(reader.events), reader.over)
     known = _cached_stops.get(reader)
@@ -107,7 +107,7 @@ def recorded_stops(reader: SessionReader) -> tuple[TargetStop, ...]:
 
 
 def stopped_at(reader: SessionReader, at_s: float) -> list[StoppedSystem]:
-    """Return the systems that have stopped at a given time and not come back, in order."""
+    """Return the systems that have stopped at a given time and not resumed, in order."""
     current = [
         stop
         for stop in recorded_stops(reader)
@@ -117,19 +117,19 @@ def stopped_at(reader: SessionReader, at_s: float) -> list[StoppedSystem]:
 
 
 def stopped_until(reader: SessionReader, to_s: float) -> list[StoppedSystem]:
-    """Return the systems that had stopped when a window ended, so that they did not work throughout it."""
+    """Return the systems that had stopped when a window ended, and thus did not work throughout the window."""
     stops = [stop for stop in recorded_stops(reader) if stop.from_s < to_s <= stop.to_s and not stop.is_stall]
     return _by_system(reader, stops, to_s, over=False)
 
 
 def stopped_within(reader: SessionReader, from_s: float, to_s: float) -> list[StoppedSystem]:
-    """Return the systems that were stopped for part of an interval, whether or not it was noticed before its end."""
+    """Return the systems that were stopped for part of an interval, whether or not that was detected before its end."""
     stops = (stop for stop in recorded_stops(reader) if not stop.is_stall)
     return _by_system(reader, [one for one in stops if one.from_s < to_s and one.to_s > from_s], to_s, over=True)
 
 
 def stalls_within(reader: SessionReader, from_s: float, to_s: float) -> list[TargetStop]:
-    """Return the stalls that began in an interval, in the order of systems, targets and time."""
+    """Return the stalls that began in an interval, ordered by system, target and time."""
     return [stop for stop in recorded_stops(reader) if stop.is_stall and from_s <= stop.from_s < to_s]
 
 
@@ -156,7 +156,7 @@ def _by_system(reader: SessionReader, stops: Sequence[TargetStop], at_s: float, 
 
 
 def _cause(reader: SessionReader, system: SystemInfo, stops: Sequence[TargetStop], at_s: float) -> Sentence:
-    """Return the most frequent failure of the last seconds, or else of the whole stop."""
+    """Return the most frequent failure in the last seconds, or else in the whole stop."""
     numbers = {0, *(stop.target for stop in stops)}
     from_s, until_s = min(stop.from_s for stop in stops), min(max(stop.to_s for stop in stops), at_s)
     for begin_s in (max(from_s, until_s - CURRENT_S), from_s):
@@ -213,7 +213,7 @@ def _loads(reader: SessionReader, letter: str) -> Iterator[_Load]:
 def _seconds(
     reader: SessionReader, system: SystemInfo, counters: Mapping[str, Counter], load: _Load, target: int | None
 ) -> TargetSeconds:
-    """Return the driver's counts of a target, or of a system's only one, in each whole second of a load."""
+    """Return the driver's counts for a target, or for a system's only target, in each whole second of a load."""
     length = max(ceil(min(load.to_s, reader.length_s) - load.from_s - 1e-6), 0)
 
     def column(name: str) -> Floats:
@@ -244,7 +244,7 @@ def _seconds(
 
 
 def _longest(reader: SessionReader, system: SystemInfo, load: _Load, length: int) -> Floats:
-    """Return the longest latency of an order completed in each second, over the whole system."""
+    """Return the longest latency of an order completed in each second, across the whole system."""
     longest_s = np.zeros(length)
     rows = reader.latency_seconds(system.id, "order")
     if len(rows):

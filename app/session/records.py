@@ -23,7 +23,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: "run", "job", ...
-        started: Wall-clock time of the common start, in the time zone of the recording.
+        started: Wall-clock time of the common start, in the recording's time zone.
         clock_origin_ns: The engine machine's perf_counter_ns at creation.
     """
 
@@ -82,7 +82,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """Phase of a session; `to_s` is the start of the next phase or the end of the recording, infinite while running."""
+    """Phase of a session; `to_s` is the start of the next phase or the end of the recording, infinite until then."""
 
     name: str
     run: int
@@ -93,7 +93,7 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Event of one system, or of all (`system` None); `kind` is that of the message, or of the sentence in format 1."""
+    """Event of one system, or of all (`system` None); `kind` is the message's or, in format 1, the sentence's."""
 
     t_s: float
     severity: Severity
@@ -114,7 +114,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RecordedDocument(Generic[D_co]):
-    """Document and what it describes; `system` is None if it describes no system or all of them."""
+    """Document with what it describes; `system` is None if it describes no system or all of them."""
 
     t_s: float
     name: str
@@ -131,8 +131,7 @@ class End(msgspec.Struct, frozen=True):
     Attributes:
         hash: Hexadecimal hash of the recorded tables (app.session.seal.verify).
         cut_short: How much of the plan was measured before it was stopped; None if it was completed. The measurements
-            can
-        be trusted nevertheless, so it is a warning, not a reason for an invalid run.
+            are still reliable, so this is a warning instead of a reason for an invalid run.
     """
 
     t_s: float
@@ -148,7 +147,7 @@ class End(msgspec.Struct, frozen=True):
     ) -> "End":
         """Return the end as recorded in the file.
 
-        A run that an earlier version judged invalid only because it was stopped counts as cut short.
+        A run that an earlier version judged invalid only because it was stopped is considered cut short.
         """
         if not valid and reasons and all(isinstance(one, Incomplete) and one.something for one in reasons):
             valid, reasons, warnings = True, (), (*reasons, *warnings)
@@ -157,10 +156,10 @@ class End(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """View stored in a snapshot; nothing will be added to the file, even if it has no end.
+    """View stored in a snapshot; nothing more will be added to the file, even if it has no end.
 
     Attributes:
-        layout: JSON text.
+        layout: Layout as JSON.
         png: Picture; can be empty.
     """
 
@@ -173,7 +172,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """Counter of a system, or of the driver's machine (None). The attributes are as in collectors.series.Series."""
+    """Counter of a system, or of the driver's machine (None). The attributes are those of collectors.series.Series."""
 
     system: int | None
     path: str
@@ -190,7 +189,7 @@ class CounterStatistics:
     Attributes:
         samples: Number of samples with data.
         last: Value of the last interval; NaN if it has no data.
-        average: Average from raw values; the other statistics are of samples.
+        average: Average of raw values; the other statistics are computed from samples.
         at_least: Whether calls in flight at the window's end could raise the average, which is a percentile.
     """
 

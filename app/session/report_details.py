@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts for reports of a session: as recorded with its scenario, and as edited since.
+"""Author's texts for reports of a session: as recorded with its scenario, and as edited later.
 
-Session files are never modified: edited texts are stored in the library's index, by the session's uuid.
+Session files are never modified: edited texts are stored in the library's index, by session UUID.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from app.session.reader import SessionReader
 
 
 def recorded_details(reader: SessionReader) -> ReportDetails:
-    """Return the texts of the scenario when the session was recorded; None for an empty text."""
+    """Return the scenario's texts when the session was recorded; None for an empty text."""
     text = reader.scenario.report
     logo = next((document.data.image for document in reader.documents_of(ReportLogo)), None)
     return ReportDetails(
@@ -32,7 +32,7 @@ def recorded_details(reader: SessionReader) -> ReportDetails:
 
 
 def edited_details(index: Path | None = None) -> Mapping[str, ReportDetails]:
-    """Return the texts edited on this machine, by the session's uuid; the default index is used if `index` is None."""
+    """Return the texts edited on this machine, by session UUID; `index` None stands for the default index."""
     path = index or usual_index()
     if not path.exists():
         return {}
@@ -44,25 +44,25 @@ def edit_details(uuid: str, details: ReportDetails, index: Path | None = None) -
     """Save the edited texts of a session.
 
     Raises:
-        SessionError: The index cannot be written.
+        SessionError: If the index cannot be written.
     """
     with closing(LibraryIndex(index or usual_index())) as opened:
         opened.put_report_details(uuid, details)
 
 
 def edit_report(uuids: Sequence[str], before: ReportDetails, details: ReportDetails, index: Path | None = None) -> None:
-    """Save the texts edited for a report of several sessions with the first of them.
+    """Save the texts edited for a report of several sessions under the first session.
 
-    Removed texts are stored as empty for the other sessions too, as theirs would be used otherwise.
+    Removed texts are stored as empty for the other sessions too, because theirs would be used otherwise.
 
     Args:
         uuids: Sessions of the report.
-        before: Texts as shown before editing.
+        before: Texts as shown before they were edited.
         details: Edited texts.
         index: Index of the library; None for the default one.
 
     Raises:
-        SessionError: The index cannot be written.
+        SessionError: If the index cannot be written.
     """
     edited = edited_details(index)
     names = [name for name in details.__struct_fields__ if getattr(before, name) and not getattr(details, name)]
@@ -74,7 +74,7 @@ def edit_report(uuids: Sequence[str], before: ReportDetails, details: ReportDeta
 
 
 def details_of(readers: Sequence[SessionReader], index: Path | None = None) -> ReportDetails:
-    """Return the texts for a report of sessions, preferring edited to recorded ones, and earlier sessions to later."""
+    """Return the texts for a report; edited texts take precedence over recorded ones, earlier sessions over later."""
     edited = edited_details(index)
     details = ReportDetails()
     for reader in readers:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Second copy of the recorded rows, from which a session is rescued if its file is truncated or overwritten."""
+"""Second copy of the recorded rows, used to rescue a session if its file is truncated or overwritten."""
 
 import contextlib
 import logging
@@ -31,7 +31,7 @@ class RowsCopy:
         """Create the file.
 
         Raises:
-            OSError: The file cannot be created.
+            OSError: If the file cannot be created.
         """
         self._file = tempfile.TemporaryFile(prefix="outpace-")  # noqa: SIM115 - open as long as the session
         self._encoder = msgspec.msgpack.Encoder()
@@ -41,7 +41,7 @@ class RowsCopy:
         """Append the rows of a commit.
 
         Raises:
-            OSError: The disk is full; the copy is unusable afterwards.
+            OSError: If the disk is full; the copy is unusable afterwards.
         """
         data = self._encoder.encode([(table, rows) for table, rows in batch if rows])
         self._file.write(LENGTH.pack(len(data)) + data)
@@ -50,8 +50,8 @@ class RowsCopy:
         """Return a session with these rows, in a temporary database.
 
         Raises:
-            apsw.Error: The database cannot be written.
-            OSError: The file cannot be read.
+            apsw.Error: If the database cannot be written.
+            OSError: If the file cannot be read.
         """
         connection = apsw.Connection("")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}")
@@ -66,12 +66,12 @@ class RowsCopy:
         """Delete the rows.
 
         Raises:
-            OSError: The file cannot be closed.
+            OSError: If the file cannot be closed.
         """
         self._file.close()
 
     def __del__(self) -> None:
-        # Close the file of a writer that was dropped without being closed.
+        # Close the file if the writer was dropped without being closed.
         with contextlib.suppress(OSError, AttributeError):
             self._file.close()
 

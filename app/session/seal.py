@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""End of a recording: its hash, and the switch of the file from write-ahead mode to a self-contained file."""
+"""End of a recording: its hash, and the switch from write-ahead mode to a self-contained file."""
 
 import hashlib
 import time
@@ -22,7 +22,7 @@ from app.session.session_error import SessionError, damage_named, damaged
 
 
 def recorded_hash(connection: apsw.Connection) -> str:
-    """Return the SHA-256 over the recorded tables, as defined by schema.sql; hexadecimal."""
+    """Return the SHA-256 of the recorded tables, as defined by schema.sql, in hexadecimal."""
     digest = hashlib.sha256()
     encoder = msgspec.msgpack.Encoder()
     remaining_bytes = FILE_TIMES * file_bytes(connection)
@@ -49,7 +49,7 @@ def verify(path: Path) -> bool:
     """Return whether the file is intact and its recorded tables are those that the engine sealed.
 
     Raises:
-        SessionError: The file cannot be read or was never sealed (still being recorded, or truncated).
+        SessionError: If the file cannot be read or was never sealed (still being recorded, or truncated).
     """
     connection = open_for_reading(path)
     try:
@@ -83,11 +83,11 @@ def leave_wal(connection: apsw.Connection, wait_s: float) -> bool:
 def settle(path: Path) -> bool:
     """Merge the -wal file of a killed engine into the session file, and switch to rollback-journal mode.
 
-    No row is changed. Returns False if that is currently impossible: the engine or a reader has the file open, or it is
-    not writable.
+    No row is changed. Return False if this is currently impossible, because the engine or a reader has the file open,
+    or because the file is not writable.
 
     Raises:
-        SessionError: The file is not a readable session.
+        SessionError: If the file is not a readable session.
     """
     if index_lacks_room(path):
         return False

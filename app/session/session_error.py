@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors of sessions, with messages for users."""
+"""Errors related to sessions, with messages for users."""
 
 import logging
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class SessionError(OutpaceError):
-    """Error with a session; the message says what happened, with which file, and what to do."""
+    """A problem with a session; the message contains what happened, to which file, and a remedy."""
 
 
 class SessionMovedError(SessionError):
-    """The recorded file is no longer at its path: it was removed, renamed or replaced."""
+    """The recorded file is no longer at its path, because it was removed, renamed or replaced."""
 
 
 @contextmanager
 def damage_named(path: Path) -> Iterator[None]:
-    """Convert the errors of reading a damaged or missing file to a SessionError that names it."""
+    """Convert errors from reading a damaged or missing file to a SessionError that names the file."""
     try:
         yield
     except SessionError:
@@ -45,7 +45,7 @@ def damage_named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def contents_named(path: Path) -> Iterator[None]:
-    """Convert the errors caused by impossible figures and texts of a session to a SessionError.
+    """Convert errors caused by impossible figures or texts in a session to a SessionError.
 
     Errors of other files are not converted.
     """
@@ -64,7 +64,7 @@ _CONTENTS = (
 
 
 def _damaged_by(error: BaseException, path: Path) -> SessionError:
-    # An error can quote a whole value of the file, which is too long for a log.
+    # An error can quote a whole value from the file, which would be too long for a log.
     log.warning("%s can't be used: %.500s", path, error, exc_info=error if len(str(error)) < 10_000 else None)
     if isinstance(error, RecursionError):
         return damaged(path, "its values are nested too deeply")
@@ -74,7 +74,7 @@ def _damaged_by(error: BaseException, path: Path) -> SessionError:
 
 
 def damaged(path: Path, text: str | Sentence, /, **values: object) -> SessionError:
-    """Return the error for a file whose contents are invalid."""
+    """Return the error for a file with invalid contents."""
     what = text if isinstance(text, Sentence) else phrase(text, **values)
     return SessionError(
         "{path} is damaged or was cut off ({what}). Take another copy of it; Outpace has not changed the file.",

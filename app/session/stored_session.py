@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stored rows of a recorded session, for composing another session from them (a join)."""
+"""Stored rows of a recorded session, from which another session can be composed (a join)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ Row = TypeVar("Row", bound=msgspec.Struct)
 
 
 class StoredSource(msgspec.Struct, frozen=True):
-    """Source as stored; system and target are ids of the session that it is read from."""
+    """Source as stored; system and target are IDs in the session from which it is read."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class StoredSource(msgspec.Struct, frozen=True):
 
 
 class StoredSample(msgspec.Struct, frozen=True):
-    """Reading; `t_ns` is since the file's creation, as stored."""
+    """Reading; `t_ns` is the time since the file's creation, as stored."""
 
     source: int
     t_ns: int
@@ -45,7 +45,7 @@ class StoredSample(msgspec.Struct, frozen=True):
 
 
 class StoredLatencies(msgspec.Struct, frozen=True):
-    """Latencies of one operation in one tick, from workers of a target that reported theirs at the same time."""
+    """Latencies of one operation in one tick, from those workers of a target that reported at the same time."""
 
     target: int
     operation: int
@@ -86,28 +86,28 @@ class StoredSession:
         self._connection.close()
 
     def rows(self, kind: type[Row]) -> list[Row]:
-        """Return all rows of a small table (app.session.tables), in the order of id."""
+        """Return all rows of a small table (app.session.tables), ordered by ID."""
         with damage_named(self.path):
             after = () if kind in (tables.SessionRow, tables.EndRow, tables.ViewRow) else (0,)
             return migration.read(self._connection, kind, *after)
 
     def documents(self) -> list[tuple[tables.DocumentRow, Document]]:
-        """Return all documents, in the order of id."""
+        """Return all documents, ordered by ID."""
         with damage_named(self.path):
             return [(row, document_of(row.kind, row.data)) for row in self.rows(tables.DocumentRow)]
 
     def phases(self) -> list[tuple[tables.PhaseRow, PhaseDetail]]:
-        """Return all phases, in the order of id."""
+        """Return all phases, ordered by ID."""
         with damage_named(self.path):
             return [(row, detail_of(PhaseDetail, row.detail)) for row in self.rows(tables.PhaseRow)]
 
     def targets(self) -> list[tuple[tables.TargetRow, TargetDetail]]:
-        """Return all targets, in the order of id."""
+        """Return all targets, ordered by ID."""
         with damage_named(self.path):
             return [(row, detail_of(TargetDetail, row.detail)) for row in self.rows(tables.TargetRow)]
 
     def sources(self) -> list[StoredSource]:
-        """Return all sources, in the order of id."""
+        """Return all sources, ordered by ID."""
         with damage_named(self.path):
             return [
                 StoredSource(
@@ -128,7 +128,7 @@ class StoredSession:
             ]
 
     def row_count(self) -> int:
-        """Return the approximate number of readings and rows of latencies; ids are consecutive."""
+        """Return the approximate number of readings and rows of latencies, assuming consecutive IDs."""
         with damage_named(self.path):
             counts = self._connection.execute(
                 "SELECT (SELECT coalesce(max(id), 0) FROM sample) + (SELECT coalesce(max(id), 0) FROM latency)"
@@ -145,13 +145,13 @@ class StoredSession:
                 yield StoredSample(source, t_ns, source_s, tuple(values.tolist()))
 
     def loaded_targets(self) -> set[int]:
-        """Return the ids of the targets with recorded latencies."""
+        """Return the IDs of the targets with recorded latencies."""
         with damage_named(self.path):
             rows = self._connection.execute("SELECT DISTINCT target FROM latency").fetchall()
             return {msgspec.convert(row[0], int) for row in rows}
 
     def latencies(self) -> Iterator[StoredLatencies]:
-        """Yield all latencies, in the order of id."""
+        """Yield all latencies, ordered by ID."""
         with damage_named(self.path):
             rows = all_rows(self._connection, format_of(self._connection))
             for _, target, tick, from_ns, to_ns, histograms in rows:

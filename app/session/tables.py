@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small tables of a session, read and validated: untrusted values of the wrong type are rejected."""
+"""Small tables of a session, which are validated when read: untrusted values of the wrong type are rejected."""
 
 import datetime
 import re
@@ -180,7 +180,7 @@ ROWS: Mapping[type[msgspec.Struct], str] = {
     EndRow: "SELECT t_ns, valid, reasons, warnings, hash FROM finish",
     ViewRow: "SELECT uuid, taken_utc, name, note, layout, png FROM view",
 }
-"""Query of each kind of row; queries with an id start after the last known one."""
+"""Query for each kind of row; queries with an ID start after the last known one."""
 
 
 NEWEST = (
@@ -189,7 +189,7 @@ NEWEST = (
     " (SELECT max(id) FROM phase), (SELECT max(id) FROM event), (SELECT max(id) FROM progress),"
     " (SELECT max(id) FROM document)"
 )
-"""Query of the last ids of the growing tables, in the order of `ROWS`, to find those with new rows."""
+"""Query for the last IDs of the growing tables, in the order of `ROWS`, to find tables with new rows."""
 
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -199,7 +199,7 @@ Decoded = TypeVar("Decoded")
 MOST_ROWS: Mapping[type[msgspec.Struct], int] = {
     SystemRow: SYSTEMS, TargetRow: TARGETS, OperationRow: OPERATIONS, SourceRow: SOURCES, SeriesRow: SERIES,
 }  # fmt: skip
-"""Maximum numbers of rows that are below `SMALL_ROWS`."""
+"""Maximum numbers of rows, if lower than `SMALL_ROWS`."""
 TEXT_ROWS_AT_ONCE = 64
 
 
@@ -216,7 +216,7 @@ class Texts:
         """Count rows of a small table.
 
         Raises:
-            ValueError: A limit is exceeded.
+            ValueError: If a limit is exceeded.
         """
         self._rows += len(rows)
         for row in rows:
@@ -235,7 +235,7 @@ class Texts:
         """Count messages that will be shown.
 
         Raises:
-            ValueError: They are too complex.
+            ValueError: If they are too complex.
         """
         self._places += sum(map(places_of, messages))
         if self._places > SESSION_PLACES:
@@ -250,13 +250,13 @@ def read(
     Args:
         connection: Open session.
         kind: Kind of the rows.
-        after: Last known id.
-        query: Query that replaces the kind's own (app.session.migration, which reads every format).
+        after: Last known ID.
+        query: Query used instead of the kind's own (by app.session.migration, which reads every format).
         texts: Text read from the session so far.
 
     Raises:
-        msgspec.ValidationError: A value has the wrong type.
-        ValueError: There are too many rows, or too much text.
+        msgspec.ValidationError: If a value has the wrong type.
+        ValueError: If there are too many rows, or too much text.
     """
     result: list[Row] = []
     texts = texts or Texts()
@@ -278,12 +278,12 @@ def batches(
 
     Args:
         cursor: Query of the rows.
-        ordered: Whether the first column must increase. In a damaged file a page can occur in the tree many times, and
-        reading it would not end.
-        at_once: Number of rows of a batch.
+        ordered: Whether the first column must increase. In a damaged file, a page can occur in the tree many times, and
+            reading it would never end.
+        at_once: Number of rows in a batch.
 
     Raises:
-        ValueError: The rows are out of order.
+        ValueError: If the rows are out of order.
     """
     last = -1
     while rows := list(islice(cursor, at_once)):
@@ -305,7 +305,7 @@ def _visible(rows: Sequence[tuple[Any, ...]], names: Sequence[str]) -> list[list
     """Return the rows with sanitized names and titles.
 
     Raises:
-        ValueError: A name is too long.
+        ValueError: If a name is too long.
     """
     plain = [name not in RAW for name in names]
     return [
@@ -324,11 +324,11 @@ def _name(name: str) -> str:
 
 
 EXTREME = re.compile(r"[eE][+-]?0*[1-9]\d\d|\d{60}")
-"""Pattern of a JSON number that could be out of range for any quantity; it also matches within texts."""
+"""Pattern of a JSON number that could be out of range for any quantity; it also matches within strings."""
 
 
 def decoded_json(text: str, kind: type[Decoded]) -> Decoded:
-    """Return the value of a JSON text with sanitized texts; impossible numbers become null."""
+    """Return the value of a JSON text with sanitized strings; impossible numbers become null."""
     value = msgspec.json.decode(text, type=kind)
     if EXTREME.search(text):
         value = _possible(value)

@@ -40,11 +40,11 @@ from collectors.series import Reading, Series
 log = logging.getLogger(__name__)
 CHECKPOINT_EVERY_S = 10.0
 LATE_TICKS = 5
-"""Ticks after a minute when its row is written; later latencies cause it to be rewritten."""
+"""Number of ticks after a minute at which its row is written; latencies that arrive later cause it to be rewritten."""
 WAIT_FOR_READERS_S = 3.0
 
 MOST_TOUCHES = 3
-"""Times that a file can be touched without a change of content before its modification time is ignored."""
+"""Number of times a file can be touched without a change of content before its modification time is ignored."""
 
 Severity = Literal["info", "warning", "error"]
 
@@ -52,15 +52,15 @@ Severity = Literal["info", "warning", "error"]
 class SessionWriter:
     """Writer of a new session file; not thread-safe.
 
-    Rows are buffered until `commit`. If the disk rejects them they stay buffered, and a later `commit` writes them. All
-    times are integer nanoseconds since the clock origin given to `create`.
+    Rows are buffered until `commit`. If the disk rejects them, they stay buffered, and a later `commit` writes them.
+    All times are integer nanoseconds since the clock origin given to `create`.
     """
 
     def __init__(self, path: Path, connection: apsw.Connection, identity: str) -> None:
         self.path = path
         self.uuid = identity
         self.created = datetime.datetime.now(datetime.UTC)
-        """Wall time of the clock origin."""
+        """Wall-clock time of the clock origin."""
         self._connection = connection
         self._file = os.stat(path)
         self._log: os.stat_result | None = None
@@ -95,7 +95,7 @@ class SessionWriter:
         """Create a session file; for a run, also a second copy of its rows.
 
         Raises:
-            SessionError: The file exists, or its folder is missing, read-only or on a network.
+            SessionError: If the file exists, or its folder is missing, read-only or on a network.
         """
         make_empty_session(path)
         connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
@@ -108,7 +108,7 @@ class SessionWriter:
                     "Choose another disk.",
                     path=path,
                 )
-            # Only this writer checkpoints, from `commit`.
+            # Checkpoints are made only by this writer, in `commit`.
             connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")
             connection.set_busy_timeout(100)
             here = writer.created.astimezone()
@@ -128,12 +128,12 @@ class SessionWriter:
 
     @classmethod
     def continuing(cls, source: Path, path: Path, *, title: str = "") -> Self:
-        """Create a session file with all rows of a finished session except its end, to be extended.
+        """Create a session file with all rows of a finished session except its end, so that it can be extended.
 
-        Only its identity, and the title if one is given, are new. The source is only read.
+        Only its identity, and its title if one is given, are new. The source is only read.
 
         Raises:
-            SessionError: The source cannot be read, or the file cannot be created.
+            SessionError: If the source cannot be read, or the file cannot be created.
         """
         recorded = open_for_reading(source)
         try:
@@ -181,7 +181,7 @@ class SessionWriter:
                 raise ValueError(f"{value} in {table}: only a reading's values may be no data")
         row_id = self._next_id[table]
         self._next_id[table] = row_id + 1
-        # A file name that is invalid Unicode must not stop the recording.
+        # A file name with invalid Unicode must not stop the recording.
         clean = (v.encode(errors="replace").decode() if isinstance(v, str) else v for v in values)
         self._rows[table].append((row_id, *clean))
         return row_id
@@ -197,25 +197,25 @@ class SessionWriter:
         shift_ns: int = 0,
         detail: OriginDetail = OriginDetail(),
     ) -> int:
-        """Add a source of rows that are not recorded here; `recorded` is the aware wall time of its common start."""
+        """Add a source of rows that are not recorded here; `recorded` is the aware wall time of its start."""
         when = recorded.astimezone(datetime.UTC).isoformat() if recorded else None
         return self._add("origin", kind, name, uuid, digest, when, shift_ns, stored_detail(detail))
 
     def add_system(
         self, name: str, role: str, color: str, facts: Mapping[str, object], *, origin: int | None = None
     ) -> int:
-        """Add a system under test and return its id; the first one is A, then B, C."""
+        """Add a system under test and return its ID; the first system is A, followed by B, C."""
         self._names[letter_of(len(self._names))] = name
         return self._add("system", name, role, color, _json(facts), origin)
 
     def add_target(self, system: int, name: str, detail: TargetDetail) -> int:
-        """Add a database or file of a system and return its id."""
+        """Add a database or file of a system and return its ID."""
         target = self._add("target", system, name, stored_detail(detail))
         self._system_of[target] = system
         return target
 
     def add_operation(self, key: str, timed: bool) -> int:
-        """Return the id of a kind of call, adding it if it is new."""
+        """Return the ID of a kind of call, adding it if it is new."""
         if key not in self._operations:
             self._operations[key] = self._add("operation", key, int(timed))
         return self._operations[key]
@@ -234,21 +234,20 @@ class SessionWriter:
         origin: int | None = None,
         detail: SourceDetail = SourceDetail(),
     ) -> int:
-        """Add a source of samples with `columns` raw values each and return its id.
+        """Add a source of samples with `columns` raw values each, and return its ID.
 
         Args:
             name: Name of the source.
             series: Series of the source.
-            columns: Number of raw values of a sample.
-            system: Id of the system; None for the driver's machine.
-            target: Id of the target, if the source belongs to one.
+            columns: Number of raw values in a sample.
+            system: ID of the system; None for the driver's machine.
+            target: ID of the target, if the source belongs to one.
             offset_ns: Offset of the source's clock.
             uncertainty_ns: Uncertainty of that offset.
-            from_zero: Whether all cumulative columns were 0 when the source appeared (a worker's counters): the first
-                reading
-            then counts in full, for the second in which it ends. Otherwise counting begins between the first two
-                readings.
-            origin: Id of the origin, if the samples were not recorded here.
+            from_zero: Whether all cumulative columns were 0 when the source appeared (a worker's counters); if so, the
+                first reading counts in full, for the second in which it ends. Otherwise, counting begins between the
+                first two readings.
+            origin: ID of the origin, if the samples were not recorded here.
             detail: Further facts about the source.
         """
         for one in series:
@@ -290,7 +289,7 @@ class SessionWriter:
         """Record one reading.
 
         Raises:
-            ValueError: `t_ns` does not increase, or the reading has a wrong number of values.
+            ValueError: If `t_ns` does not increase, or the reading has a wrong number of values.
         """
         if len(reading.values) != self._columns[source]:
             raise ValueError(f"{len(reading.values)} values from a source of {self._columns[source]} columns")
@@ -303,7 +302,7 @@ class SessionWriter:
     def latencies(  # noqa: PLR0917
         self, target: int, operation: int, tick: int, from_ns: int, to_ns: int, histogram: Histogram
     ) -> None:
-        """Record latencies of an operation of a target in a tick (whole second after the common start); they add up."""
+        """Record the latencies of a target's operation in a tick (whole second after the common start); they add up."""
         self._latencies.setdefault((target, tick, from_ns, to_ns), []).append((operation, stored(histogram)))
         self._last_tick = max(self._last_tick, tick)
         self._due_seconds.add(tick)
@@ -324,8 +323,8 @@ class SessionWriter:
             t_ns: Time of the event.
             message: Message of the event.
             severity: Severity of the event.
-            system: Id of the system; None if the event concerns all systems or none.
-            kind: Kind of a sentence of format 1; by default that of the message.
+            system: ID of the system; None if the event concerns all systems or none.
+            kind: Kind of a sentence in format 1; by default, the message's kind.
         """
         data = _json(_valid_unicode(encoded(message, self._name_of)))
         self._add("event", t_ns, severity, kind or kind_of(message), system, data)
@@ -349,15 +348,16 @@ class SessionWriter:
         run: int = 0,
         step: int = 0,
     ) -> None:
-        """Record a document, data other than a time series: a captured disclosure sheet, a table ranking, ..."""
+        """Record a document, that is, data other than a time series, such as a disclosure sheet or a table ranking."""
         kind = stored_kind(document)
         self._add("document", t_ns, kind, name, system, target, run, step, stored_detail(document))
 
     def commit(self) -> None:
-        """Write everything so far durably; the engine calls it every second.
+        """Write all buffered rows durably; the engine calls this every second.
 
         Raises:
-            SessionError: The disk rejects the write (it is full or missing). Earlier commits remain readable, and the
+            SessionError: If the disk rejects the write (it is full or missing). Earlier commits remain readable, and
+                the
                 rows are kept for the next call.
         """
         next_id = dict(self._next_id)
@@ -384,9 +384,8 @@ class SessionWriter:
         Otherwise the committed rows are saved as a new session in the user's folder, which is recorded from then on.
 
         Raises:
-            SessionMovedError: The file was removed, renamed, replaced, truncated or overwritten. The message names the
-                new
-            file, or says why it could not be created.
+            SessionMovedError: If the file was removed, renamed, replaced, truncated or overwritten. The message
+                contains the name of the new file, or why it could not be created.
         """
         try:
             file, wal = _stat(self.path), _stat(wal_path(self.path))
@@ -398,7 +397,7 @@ class SessionWriter:
             self._rescue(phrase("truncated or overwritten"))
 
     def _is_untouched(self, file: os.stat_result | None, wal: os.stat_result | None) -> bool:
-        """Return whether the contents were not changed by other programs.
+        """Return whether other programs have left the contents unchanged.
 
         A changed modification time does not prove a change (`touch`), and an unchanged one does not rule it out on
         disks with coarse time stamps.
@@ -407,7 +406,7 @@ class SessionWriter:
         if any(now.st_size != before.st_size for now, before in states):
             return False
         if self._copy is None or self._touches >= MOST_TOUCHES or sys.platform == "win32":
-            return True  # Windows updates the times of open files late
+            return True  # Windows is late in updating the times of open files
         if all((now.st_size, now.st_mtime_ns) == (before.st_size, before.st_mtime_ns) for now, before in states):
             return True
         try:
@@ -442,11 +441,11 @@ class SessionWriter:
                 what=what,
                 reason=error,
             ) from error
-        # A file that is there now is not ours: nothing may be written to it.
+        # A file that is there now is not ours, so nothing may be written to it.
         self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         self._connection.close()
         if _is_same(_stat(wal_path(old)), self._log):
-            # SQLite would take it for the log of the new file.
+            # Otherwise, SQLite would take it for the log of the new file.
             for ending in ("-wal", "-shm"):
                 old.with_name(old.name + ending).unlink(missing_ok=True)
         self._connection, self.path = connection, new
@@ -461,7 +460,7 @@ class SessionWriter:
         )
 
     def _start_copy(self) -> None:
-        """Start keeping a second copy of the rows, if there is space for one."""
+        """Start a second copy of the rows, if there is space for one."""
         try:
             self._copy = RowsCopy()
         except OSError as error:
@@ -487,13 +486,13 @@ class SessionWriter:
 
         Args:
             file: Whether the file was written.
-            failed: Whether the disk rejected a part of the write; the log is then at least as long as before.
+            failed: Whether the disk rejected part of the write; if so, the log is at least as long as before.
         """
         with suppress(OSError):
             log, current = _stat(wal_path(self.path)), os.stat(self.path)
             if not failed or _is_grown(log, self._log):
                 self._log = log
-            # A session file never shrinks: a shorter one was truncated while it was written, which the next check
+            # A session file never shrinks; if it is shorter, it was truncated while being written, which the next check
             # detects.
             if (file or log is None) and (_is_grown(current, self._file) or not _is_same(current, self._file)):
                 self._file = current
@@ -586,7 +585,7 @@ class SessionWriter:
     def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[Message], warnings: Sequence[Message]) -> None:
         """Write the end row with its hash, switch the file to rollback-journal mode if possible, and close it.
 
-        With a reader, the file remains in write-ahead mode until `app.session.seal.settle`.
+        While a reader has the file open, it remains in write-ahead mode until `app.session.seal.settle`.
         """
         self.commit()
         try:
@@ -612,16 +611,16 @@ class SessionWriter:
         return f"{letter} ({self._names[letter]})" if letter in self._names else letter
 
     def close(self) -> None:
-        """Close the file without an end row, keeping the committed rows; no-op if it is closed."""
+        """Close the file without an end row, keeping the committed rows; no-op if it is already closed."""
         self._connection.close()
         self._drop_copy()
 
 
 def _stat(path: Path) -> os.stat_result | None:
-    """Return the status of the file at a path; None if none.
+    """Return the status of the file at a path; None if there is no file.
 
     Raises:
-        OSError: The status cannot be read.
+        OSError: If the status cannot be read.
     """
     try:
         return os.stat(path)
@@ -630,7 +629,7 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _is_same(now: os.stat_result | None, before: os.stat_result | None) -> bool:
-    """Return whether two states describe the same file, or are both of a missing one."""
+    """Return whether two states describe the same file, or both a missing file."""
     return now is None if before is None else now is not None and os.path.samestat(now, before)
 
 
@@ -655,7 +654,7 @@ def _json(value: object) -> str:
 
 
 def _valid_unicode(value: object) -> object:
-    """Replace invalid Unicode, as in file names, in a value."""
+    """Replace invalid Unicode in a value, which can occur in file names."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()
     if isinstance(value, dict):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Address of a database on a server, without any secret."""
+"""Address of a database on a server, which contains no secret."""
 
 import ipaddress
 import re
@@ -19,7 +19,7 @@ from app.model.targets import Server, Tls
 
 @cache
 def own_library(engine: str) -> str:
-    """Return the first of an engine's transports whose library is installed on this machine, otherwise ODBC."""
+    """Return the first of an engine's transports whose library is installed on this machine, or else ODBC."""
     for name, transport in server_engine(engine).transports.items():
         with suppress(OutpaceError):
             part(transport.library)()
@@ -28,7 +28,7 @@ def own_library(engine: str) -> str:
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A database on a server: the scenario's target, whose raw ODBC connection string contains no password.
+    """Database on a server: the scenario's target, whose raw ODBC connection string contains no password.
 
     Attributes:
         target: Server as in the scenario; host, port, user, tls, tls_ca and driver are ignored if `odbc` is set.
@@ -62,12 +62,12 @@ class Address(msgspec.Struct, frozen=True):
     def python_transport(self) -> str:
         """Transport of the Python driver's calls.
 
-        native_calls.check_python rejects a transport that the scenario names but Python does not support.
+        native_calls.check_python rejects a transport that the scenario names but that Python does not support.
         """
         return "pyodbc" if self.named_transport in ("", ODBC) else self.named_transport
 
     def changed(self, **fields: Any) -> Self:
-        """Return a copy with other fields of the target."""
+        """Return a copy with different fields of the target."""
         return msgspec.structs.replace(self, target=msgspec.structs.replace(self.target, **fields))
 
     @property
@@ -92,7 +92,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def login(self) -> str:
-        """User name; "" if missing (a trusted connection, a data source)."""
+        """User name, or "" if there is none (a trusted connection, a data source)."""
         return value_of(self.pairs, "UID") if self.target.odbc else self.target.user
 
     @property
@@ -121,7 +121,7 @@ class Address(msgspec.Struct, frozen=True):
         """True if the scenario's own settings rule out a login without TLS."""
         if not self.target.odbc:
             return self.encryption in ("require", "verify")
-        # A driver silently ignores the keywords of another one.
+        # A driver silently ignores another driver's keywords.
         families = server_engine(self.engine).families_of(value_of(self.pairs, "DRIVER"))
         return all(
             any(value_of(self.pairs, keyword).casefold() in values for keyword, values in family.demands)
@@ -161,13 +161,13 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """Account that a password belongs to: "postgresql://user@host:port", the same for all databases of a server."""
+        """Account of a password: "postgresql://user@host:port", the same for all databases of a server."""
         place = self.where if self.endpoint else f"dsn:{value_of(self.pairs, 'DSN') or self.where}"
         return f"{self.engine}://{self.login}@{place}"
 
 
 class PackedAddress(msgspec.Struct, frozen=True):
-    """An address encoded as msgpack.
+    """Address encoded as msgpack.
 
     Attributes:
         target: Encoded struct of the engine's target type.
@@ -182,7 +182,7 @@ class PackedAddress(msgspec.Struct, frozen=True):
     def address(self) -> Address:
         """Decode the address.
 
-        Raises UnknownNameError for an engine that is not registered here, ValueError for a target of another kind.
+        It raises UnknownNameError for an engine that is not registered here, and ValueError for another kind of target.
         """
         target = msgspec.msgpack.decode(self.target, type=ENGINES[self.engine].target)
         if not isinstance(target, Server):

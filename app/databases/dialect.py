@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interface for what differs between server engines: connecting, calling procedures and classifying errors."""
+"""Interface for the differences between server engines: connecting, calling procedures and classifying errors."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Dialect(Protocol):
-    """Dialect of one engine. Methods that access a server receive a cursor or connection and do not keep it."""
+    """Dialect of one engine. Methods that access a server receive a cursor or connection and do not store it."""
 
     name: str
     """Display name: "MySQL/MariaDB"."""
@@ -31,7 +31,7 @@ class Dialect(Protocol):
     oldest: Mapping[str, tuple[int, ...]]
     """Oldest supported version, by product."""
     narrow: bool
-    """True if texts are sent to the driver as UTF-8, False for UTF-16."""
+    """True if strings are sent to the driver as UTF-8, False for UTF-16."""
     session: str
     """Query whose single value identifies a session of the server."""
     row_number: str
@@ -41,7 +41,7 @@ class Dialect(Protocol):
     read_only: str
     """Statement that makes a session's transactions read-only; "" if there is no such statement."""
     install: Mapping[str, str]
-    """Commands that install the driver, to display, by sys.platform."""
+    """Commands to display that install the driver, by sys.platform."""
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
         """Return the connection string for the driver, including the password.
@@ -54,22 +54,23 @@ class Dialect(Protocol):
         """Prepare this process for a driver; called before each connection, but only the first call has an effect."""
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
-        """Return how sessions are pooled, detected without the driver; None if that needs the driver.
+        """Return how sessions are pooled, as detected without the driver; None if detection needs the driver.
 
         Raises:
-            DatabaseError: If a connection fails; or an exception with a state and a text like the driver's.
+            DatabaseError: If a connection fails. An exception with a state and a text like the driver's is also
+                possible.
         """
 
     def quoted(self, identifier: str) -> str:
-        """Return a name as a quoted SQL identifier. Raises ValueError for an empty one or one with a NUL."""
+        """Return a name as a quoted SQL identifier. Raises ValueError for a name that is empty or contains a NUL."""
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Set text encodings, the address's settings and the query timeout. Raises DatabaseError for a bad setting."""
+        """Apply encodings, the address's settings and the query timeout. Raises DatabaseError for a bad setting."""
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Begin a read-only transaction with the settings and the query timeout for it alone, if supported.
+        """Begin a read-only transaction, if supported, to which the settings and the query timeout are limited.
 
-        Otherwise acts like `after_connect`, whose errors it raises.
+        Otherwise act like `after_connect`, whose errors it raises.
         """
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
@@ -85,22 +86,22 @@ class Dialect(Protocol):
         """Return the SQL that calls a procedure in one round trip, with a question mark for each parameter."""
 
     def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
-        """Return product ("MariaDB"), the server's version text, and its numbers."""
+        """Return the product ("MariaDB"), the server's version string, and the numbers in it."""
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
-        """Empty the engine's own page cache, after a checkpoint; return False if only a restart can.
+        """Empty the engine's page cache after a checkpoint; return False if only a restart can do that.
 
-        Raises the driver's error if the server refuses.
+        It raises the driver's error if the server refuses.
         """
 
 
 @cache
 def dialect_of(engine: str) -> Dialect:
-    """Return the dialect of an engine, by name; dialects are stateless."""
+    """Return the dialect of the engine with this name; dialects are stateless."""
     dialect: Dialect = part(server_engine(engine).dialect)()
     return dialect
 
 
 def install_advice(dialect: Dialect, platform: str = sys.platform) -> str:
-    """Return the commands that install a driver for this engine on this platform, to display."""
+    """Return the commands to display that install a driver for this engine on this platform."""
     return dialect.install.get(platform, dialect.install["linux"])

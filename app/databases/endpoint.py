@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diagnosis of a failed connection to a host and port: nothing listens, a firewall, or another engine.
 
-The engine is detected by the first bytes that it sends.
+An engine is detected by the first bytes that it sends.
 """
 
 import socket
@@ -9,7 +9,7 @@ import struct
 
 MYSQL, POSTGRESQL, SQLSERVER = "mysql", "postgresql", "sqlserver"
 GREETING_S = 1.0
-"""Time to wait for a greeting: MySQL and MariaDB send one at once; the others wait for the client."""
+"""Seconds to wait for a greeting: MySQL and MariaDB send one immediately; the others wait for the client."""
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
 """SSLRequest (PostgreSQL, 55.7, message formats); servers of every version answer with one byte, S or N."""
 PRELOGIN = bytes.fromhex("12 01 00 2f 00 00 01 00") + bytes.fromhex(
@@ -20,7 +20,7 @@ PRELOGIN = bytes.fromhex("12 01 00 2f 00 00 01 00") + bytes.fromhex(
 
 
 def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple[str, str] | None:
-    """Try a TCP connection; return kind and text of its error, None if it succeeds or the cause is unknown.
+    """Try a TCP connection; return kind and text of its error, or None if it succeeds or the cause is unknown.
 
     Call it only after a failure: some servers count a connection without a login as an attack.
     """
@@ -38,9 +38,9 @@ def network_trouble(endpoint: tuple[str, int] | None, timeout_s: float) -> tuple
 
 
 def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
-    """Return the name in scenarios of the engine that listens there; "" if none responds, or an unknown one.
+    """Return the scenario name of the engine that listens there; "" if there is no answer, or an unknown one.
 
-    Takes up to three times `timeout_s`, but at most about three seconds.
+    It takes up to three times `timeout_s`, but at most about three seconds.
     """
     wait_s = min(timeout_s, GREETING_S)
     greeting = _answer(endpoint, b"", wait_s)
@@ -54,7 +54,7 @@ def engine_at(endpoint: tuple[str, int], timeout_s: float) -> str:
 
 
 def _is_mysql(answer: bytes) -> bool:
-    """Return whether an answer is packet 0 with protocol version 10, or an error ("too many connections")."""
+    """Return whether an answer is packet 0 with protocol version 10, or an error such as "too many connections"."""
     length = int.from_bytes(answer[:3], "little")
     return len(answer) > 5 and length < 1024 and answer[3] == 0 and answer[4] in (0x0A, 0xFF)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of engines: their targets in scenarios, the forms for these, and the location of their code.
+"""Descriptions of engines: their targets in scenarios, the forms for targets, and the location of their code.
 
 A folder of app.databases, or another package, contains a description as `ENGINE` in its module `description`, which
 must not load a driver.
@@ -15,7 +15,7 @@ from app.model.form import FormField
 
 
 class OdbcDrivers(msgspec.Struct, frozen=True):
-    """A family of ODBC drivers, and the keywords allowed in its raw strings (see app.scenario.odbc_keywords).
+    """Family of ODBC drivers, with the keywords allowed in its raw strings (see app.scenario.odbc_keywords).
 
     Attributes:
         pattern: Part of such a driver's name, in lower case; "" matches all others.
@@ -30,11 +30,11 @@ class OdbcDrivers(msgspec.Struct, frozen=True):
 
 AUTO = "auto"
 ODBC = "odbc"
-"""Values of a target's `transport` in addition to the names of its engine's own transports."""
+"""Value of a target's `transport`, in addition to the names of the engine's own transports."""
 
 
 class Transport(msgspec.Struct, frozen=True):
-    """A transport for a load's calls other than ODBC.
+    """Transport for a load's calls, other than ODBC.
 
     Attributes:
         session: "module:object" of the function that returns the parameters of its sessions.
@@ -55,11 +55,12 @@ class ServerEngine(msgspec.Struct, frozen=True):
     Attributes:
         drivers: Families of ODBC drivers.
         drivers_name: Display name of all these drivers.
-        braced_values: The drivers parse a value in braces as ODBC specifies.
-        host_with_port: In raw strings, a comma and a port may follow the host (for other drivers, a second host).
-        user_needed: A login needs a user name.
+        braced_values: Whether the drivers parse a value in braces as ODBC specifies.
+        host_with_port: Whether a comma and a port may follow the host in raw strings (for other drivers, a second
+            host).
+        user_needed: Whether a login needs a user name.
         refused_in_user: Characters that a user name must not contain.
-        programs: Names of its processes.
+        programs: Names of the server's processes.
         transports: Transports that the native driver may use instead of ODBC, by name in scenarios, preferred first.
         login_trap: "module:object" of a function (address, driver, timeout_s) that returns a sentence on why a correct
             password was refused, or None; "" if missing.
@@ -84,13 +85,13 @@ class ServerEngine(msgspec.Struct, frozen=True):
     transports: Mapping[str, Transport] = {}
 
     def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
-        """Return the name and keywords of a driver's family; of all families for ""."""
+        """Return the name and keywords of a driver's family, or those of all families for ""."""
         families = self.families_of(driver)
         name = families[0].name if len(families) == 1 else self.drivers_name
         return name, tuple(keyword for family in families for keyword in family.keywords)
 
     def families_of(self, driver: str) -> Sequence[OdbcDrivers]:
-        """Return the family of a driver, by name; all families for "" (a data source)."""
+        """Return the family of the driver with this name, or all families for "" (a data source)."""
         if not driver:
             return self.drivers
         return [next(family for family in self.drivers if family.pattern in driver.lower())]
@@ -98,18 +99,18 @@ class ServerEngine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A registered engine.
+    """Registered engine.
 
     Attributes:
         name: Name in scenarios.
         title: Display name ("MySQL/MariaDB").
         choice: Name in selection lists.
-        target: Struct of its targets; the struct's tag is the engine's name.
+        target: Struct type of its targets, whose tag is the engine's name.
         form: Fields of the form for a target.
-        family: Engine under whose name workloads have the SQL that it understands; "": its own.
+        family: Engine under whose name workloads have the SQL that it understands; "" for its own name.
         place: Key of the folder or file on this machine; "" if a server stores it.
-        begins_with: Initial values of a new target.
-        system_name: Function that names an unnamed system after its first target's table; None: use the title.
+        begins_with: Initial values for a new target.
+        system_name: Function that names an unnamed system after its first target's table; None for the title.
         server: Description of a server engine.
     """
 
@@ -126,5 +127,5 @@ class Engine:
 
     @property
     def sql(self) -> str:
-        """Name of the engine whose SQL it understands."""
+        """Name of the engine whose SQL this engine understands."""
         return self.family or self.name

@@ -12,11 +12,11 @@ from app.model.messages import Sentence
 TRANSIENT = frozenset(
     {"refused", "no answer", "connection lost", "server shutting down", "server starting", "too many connections"}
 )
-"""Kinds of a failed connection that may be temporary, so that a retry may succeed."""
+"""Kinds of connection failures that may be temporary, so that a retry may succeed."""
 
 
 class DatabaseError(OutpaceError):
-    """A database cannot be used as requested; the message says which one, what happened and what to do.
+    """A database cannot be used as requested; the message names it, and says what happened and what to do.
 
     Attributes:
         kind: Reason why a server cannot be reached: one of TRANSIENT or "unknown host", "no driver", "login failed",
@@ -29,7 +29,7 @@ class DatabaseError(OutpaceError):
 
 
 class RefusedDatabaseError(DatabaseError):
-    """A database was rejected and left untouched; the message says which one, why, and the remedy."""
+    """A database was rejected and left untouched; the message names it, the reason, and the remedy."""
 
     def __init__(self, what: Sentence, remedy: Sentence) -> None:
         super().__init__(phrase("{what}. {remedy}.", what=what, remedy=remedy))
@@ -41,8 +41,8 @@ class Failure(msgspec.Struct, frozen=True):
     """Meaning of an engine's error for the driver.
 
     Attributes:
-        retryable: The same call may succeed if repeated at once.
-        reconnect: The connection is no longer usable.
+        retryable: Whether the same call may succeed if repeated immediately.
+        reconnect: Whether the connection is no longer usable.
     """
 
     kind: str
@@ -55,7 +55,7 @@ class OdbcDiagnosis:
     """Parsed ODBC error.
 
     Attributes:
-        natives: Numbers of the driver or server, one per record.
+        natives: Native error numbers of the driver or server, one per record.
     """
 
     state: str
@@ -81,10 +81,10 @@ def server_message(error: BaseException) -> str:
 
 
 def no_tls(place: str, demand: str) -> DatabaseError:
-    """Return the error for a server without TLS if TLS is required.
+    """Return the error for a server that does not support required TLS.
 
     Args:
-        place: The server.
+        place: Display name of the server.
         demand: Setting that requires TLS, as written in the scenario.
     """
     return DatabaseError(
@@ -97,10 +97,10 @@ def no_tls(place: str, demand: str) -> DatabaseError:
 
 
 def no_plain_login(place: str, who: str) -> DatabaseError:
-    """Return the error for a server without TLS to which the password must not be sent unencrypted.
+    """Return the error for a server without TLS, to which the password must not be sent unencrypted.
 
     Args:
-        place: The server.
+        place: Display name of the server.
         who: User and server, as a consent names them.
     """
     return DatabaseError(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters of users' sessions, for code that opens them without pyodbc, such as native code."""
+"""Parameters of user sessions, for code that opens them without pyodbc, such as native code."""
 
 import ctypes
 import re
@@ -17,11 +17,11 @@ from app.native.native_tape import WHY_BYTES
 
 
 class SessionStatement(msgspec.Struct, frozen=True):
-    """A statement at the beginning of a session.
+    """Statement executed at the start of a session.
 
     Attributes:
-        wanted: Column of its first row, from 1, that must contain a non-empty text, otherwise the session is rejected;
-            0: none.
+        wanted: Column of the first row, from 1, that must contain a non-empty string, or else the session is rejected;
+            0 for none.
     """
 
     sql: str
@@ -31,13 +31,13 @@ class SessionStatement(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class OdbcSession:
-    """An ODBC session.
+    """Parameters of an ODBC session.
 
     Attributes:
         connection: Connection string for the driver, including the password.
-        narrow: True to send texts as UTF-8, False for UTF-16.
-        refusal: Returns the error for a failure at a stage: 0 is the connection, otherwise the number of the statement,
-            from 1. If the wanted text was empty, it receives None instead of an error.
+        narrow: True to send strings as UTF-8, False for UTF-16.
+        refusal: Function that returns the error for a failure at a stage: 0 is the connection, otherwise the number of
+            the statement, from 1. If the required string was empty, it receives None instead of an error.
     """
 
     connection: str = field(repr=False)
@@ -49,7 +49,7 @@ class OdbcSession:
 
 @dataclass(frozen=True, slots=True)
 class LibpqSession:
-    """A session over PostgreSQL's own library.
+    """Parameters of a session over PostgreSQL's own library.
 
     Attributes:
         fields: Connection parameters by libpq's keywords, including the password.
@@ -72,7 +72,7 @@ def numbered(sql: str) -> str:
 
 
 def driver_manager() -> str:
-    """Return the library of the ODBC driver manager that pyodbc uses."""
+    """Return the path of the ODBC driver manager's library that pyodbc uses."""
     if sys.platform == "win32":
         return "odbc32.dll"
     elif sys.platform == "darwin":
@@ -87,7 +87,7 @@ def driver_manager() -> str:
 
 
 def driver_manager_lack(library: NativeLibrary) -> str:
-    """Return why the native library cannot use the driver manager; "" if it can."""
+    """Return why the native library cannot use the driver manager, or "" if it can."""
     why = ctypes.create_string_buffer(WHY_BYTES)
     text, number, count = ctypes.c_char_p, ctypes.c_int32, ctypes.c_uint32
     new = library.function("outpace_odbc_new", ctypes.c_void_p, text, text, number, number, number, count, text)

@@ -3,7 +3,7 @@
 
 With transaction or statement pooling, a connection may get a different server session for each transaction. Session
 settings then affect other programs, and a client's own settings are lost. Outpace rejects such poolers. It supports
-session pooling, provided that each session is reset before the next client gets it.
+session pooling if each session is reset before the next client gets it.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,14 @@ from app.databases.failures import DatabaseError
 from app.model.errors import phrase
 
 Pooling = Literal["none", "shared", "unclean"]
-"""Sessions are exclusive ("none"), change with each transaction ("shared"), or are reused unreset ("unclean")."""
+"""Result: sessions are exclusive ("none"), change with each transaction ("shared"), or are reused unreset ("unclean").
+"""
 Ask = Callable[[], str]
-"""Function that returns the server session of one connection, in its own transaction."""
+"""Function that returns the server session of a connection, determined in a separate transaction."""
 
 
 def is_shared(first: Ask, second: Ask) -> bool:
-    """Return whether two open connections share a session, or one of them uses several.
+    """Return whether two open connections share a session, or one of them uses several sessions.
 
     Each is queried twice in a row: with alternating queries, a pooler that alternates between two sessions would always
     give each connection the same one.
@@ -55,7 +56,7 @@ def no_session(product: str, where: str, reason: str) -> DatabaseError:
 
     Args:
         product: Product of the server.
-        where: The server.
+        where: Display name of the server.
         reason: Error text of the server or pooler.
     """
     return DatabaseError(

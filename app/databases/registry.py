@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Registry of engines: Outpace's own, each in a folder here, and those of other packages.
 
-Entry points "outpace.engines" each name an `Engine`. Code that accesses a server is loaded on demand: `dialect_of` in
+Each entry point "outpace.engines" names an `Engine`. Code that accesses a server is loaded on demand: `dialect_of` in
 dialect, `inspection_of` in server_inspection, `counters_of` and `ranking_of` in server_statistics.
 """
 
@@ -28,7 +28,7 @@ ENGINES = Registry(
 
 
 def target_structs() -> Sequence[type[msgspec.Struct]]:
-    """Return the target structs of all engines, whose tags are the engines' names."""
+    """Return the target struct types of all engines, whose tags are the engines' names."""
     return [engine.target for engine in ENGINES.all.values()]
 
 

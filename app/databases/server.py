@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Connections to servers over ODBC, with error messages for users.
 
-Also determines common facts of servers (version, clock, round trip) and empties their caches.
+The module also determines common facts about servers (version, clock, round trip) and empties their caches.
 """
 
 import os
@@ -45,25 +45,27 @@ __all__ = [
 ]
 
 SQL_ATTR_TRACE, TRACE_OFF = 104, 0
-"""Attribute of the driver manager (Microsoft, SQLSetConnectAttr): its trace would contain connection strings."""
+"""Driver manager attribute to switch off its trace (Microsoft, SQLSetConnectAttr), which would contain connection
+strings.
+"""
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
 _NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
-"""Error texts for missing TLS, of libpq and of MariaDB's and MySQL's drivers."""
+"""Error texts for missing TLS, from libpq and from MariaDB's and MySQL's drivers."""
 _TLS_ONLY = re.compile(
     r"no pg_hba\.conf entry.*(no encryption|SSL off)|insecure transport|secure connection", re.IGNORECASE
 )
-"""Error texts of PostgreSQL and MySQL that refuse a login without TLS; MySQL and MariaDB refuse an account that demands
-it in the same way as a wrong password."""
+"""Error texts with which PostgreSQL and MySQL refuse a login without TLS; MySQL and MariaDB refuse an account that
+demands it in the same way as a wrong password.
+"""
 _ANSWERED = (
     "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",
     "server shutting down",
 )  # fmt: skip
-"""Kinds of errors that only a server can report, which shows that the network works."""
+"""Kinds of errors that only a server can report, and which therefore show that the network works."""
 
 
 _OURS: set[tuple[str, str]] = set()
-"""Accounts of servers and their databases where each connection of this process has a session of its own, whose
-settings affect no other and end with it."""
+"""Accounts and their databases for which each connection of this process is known to have an exclusive session."""
 
 
 class ServerVersion(msgspec.Struct, frozen=True):
@@ -92,19 +94,20 @@ def connect(
     autocommit: bool = True,
     reading: bool = False,
 ) -> "pyodbc_types.Connection":
-    """Open a connection with the address's settings; texts are str in both directions.
+    """Open a connection with the address's settings; strings are str in both directions.
 
-    May block for some seconds longer than `timeout_s` if name resolution is slow: call it in a process that may hang.
+    The call may block for some seconds longer than `timeout_s` if name resolution is slow: use a process that may hang.
 
     Args:
         address: Address of the database.
         password: Password of its user.
-        database: Overrides the address's own; "" is the engine's maintenance database.
+        database: Database instead of the address's; "" is the engine's maintenance database.
         timeout_s: Timeout of the connection.
-        query_timeout_s: A statement that takes longer is aborted by the server (SQL Server: by the driver, and the
-            connection is then unusable); 0 for none.
-        autocommit: Mode of the connection.
-        reading: For checks: use one read-only transaction, to which the settings are limited (`Dialect.begin_reading`).
+        query_timeout_s: Timeout of statements; a longer one is aborted by the server (SQL Server: by the driver, and
+            the connection is then unusable); 0 for none.
+        autocommit: Whether the connection is in autocommit mode.
+        reading: Whether to use one read-only transaction, for checks, to which the settings are limited
+            (`Dialect.begin_reading`).
 
     Raises:
         DatabaseError: If the connection fails.
@@ -119,7 +122,7 @@ def user_session(
 ) -> OdbcSession | LibpqSession:
     """Return the parameters of sessions to this address, over its transport, in autocommit without a query timeout.
 
-    Connects once to find out whether TLS is available, if it is only preferred.
+    If TLS is only preferred, one connection is made to find out whether it is available.
 
     Args:
         address: Address of the database.
@@ -253,21 +256,21 @@ def _ended(error: Exception, address: Address, dialect: Dialect, password: str) 
 
 
 def server_version(connection: "pyodbc_types.Connection", address: Address) -> ServerVersion:
-    """Return product and version of the server. Raises pyodbc.Error."""
+    """Return the product and version of the server. Raises pyodbc.Error."""
     with connection.cursor() as cursor:
         return ServerVersion(*dialect_of(address.engine).version(cursor))
 
 
 def failure(error: BaseException, address: Address) -> Failure:
-    """Classify a call's error on this engine."""
+    """Classify a failed call's error on this engine."""
     return dialect_of(address.engine).failure(error)
 
 
 def find_driver(address: Address) -> str:
-    """Return the ODBC driver for this address: the named one, otherwise the best one installed; "" for a data source.
+    """Return the ODBC driver for this address: the named one, or else the best installed one; "" for a data source.
 
     Raises:
-        DatabaseError: With the command that installs one.
+        DatabaseError: There is none; the message contains the command that installs one.
     """
     dialect = dialect_of(address.engine)
     wanted = address.target.driver
@@ -333,7 +336,7 @@ def load_pyodbc() -> ModuleType:
 def _connection_error(
     error: BaseException, address: Address, dialect: Dialect, password: str, timeout_s: float
 ) -> DatabaseError:
-    """Return why a connection failed; the driver's text is checked first, then the network is probed."""
+    """Return why a connection failed: first by the driver's text, then by probing the network."""
     found = diagnosis(error)
     reason = _clean(server_message(error), password)
     place = f"{dialect.name} at {address.where}"
@@ -405,9 +408,9 @@ def _connection_error(
 
 
 def _diagnose(kind: str, address: Address, dialect: Dialect, timeout_s: float) -> DatabaseError | None:
-    """Return what probing the server reveals beyond the driver's text, if anything.
+    """Return the error that probing the server reveals beyond the driver's text, if any.
 
-    Another account took the login, or another engine listens there.
+    Either another account captured the login, or another engine listens there.
     """
     if kind == "login failed":
         trap = server_engine(address.engine).login_trap
@@ -436,12 +439,12 @@ def _other_engine(address: Address, dialect: Dialect, timeout_s: float) -> Sente
 
 
 def _clean(text: str, password: str) -> str:
-    """Return a text without the password, which some drivers repeat."""
+    """Return the text with any occurrence of the password removed, which some drivers repeat."""
     return text.replace(password, "***") if len(password) > 3 else text
 
 
 NAMES = {"SQL Server": "2016"}
-"""Display names of the oldest supported versions, where users do not know the numbers."""
+"""Display names of the oldest supported versions, for products whose version numbers are not well known."""
 ROUND_TRIPS = 15
 CLOCK_READINGS = 4
 
@@ -491,7 +494,7 @@ def version_found(version: ServerVersion, address: Address) -> Finding:
 def emptied_cache(address: Address, password: str) -> str | None:
     """Empty the server's cache; return "" if done, the reason if refused, None if unsupported.
 
-    May raise DatabaseError.
+    It may raise DatabaseError.
     """
     with closing(connect(address, password)) as connection, closing(connection.cursor()) as cursor:
         try:

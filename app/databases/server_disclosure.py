@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Disclosure of a server for a report's appendix: location of a database's files, and changed settings.
 
-A run does not need it, so whatever the user may not query is omitted.
+A run does not need it, so everything that the user is not allowed to query is omitted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,14 +18,14 @@ from app.model.documents import ChangedSetting, PlacedFile
 from app.model.registry import part
 
 LONGEST = 200
-"""Maximum number of characters kept of a setting's value."""
+"""Maximum number of characters stored of a setting's value."""
 
 
 class Disclosed(Protocol):
-    """Disclosure of one engine. Both methods raise the driver's error, or return what the user may see."""
+    """Disclosure for one engine. Both methods raise the driver's error, or return what the user is allowed to see."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """Return the file layout of the database that the cursor is connected to."""
+        """Return the file layout of the database to which the cursor is connected."""
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
         """Return the changed settings of the whole server."""
@@ -50,7 +50,7 @@ def rows_if_allowed(engine: str, cursor: Cursor, name: str, *parameters: object)
 
 
 def changed(rows: Iterable[Mapping[str, Any]], left_out: Iterable[str] = ()) -> list[ChangedSetting]:
-    """Return the settings in rows with name, value and standard.
+    """Return the changed settings from rows with the columns name, value and standard.
 
     Args:
         rows: Rows of a query.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Form of a target on a server of any engine."""
+"""Form for a target on a server of any engine."""
 
 from app.model.form import FormField, marked
 from app.model.sql_workload import ON_EXISTING, OWN_SQL
@@ -63,6 +63,6 @@ SESSION = (
     ),
 )
 EVERYWHERE = ("Driver", "DSN", "UID", "User", "Username", "Server", "Port")
-"""Keywords of raw strings that every driver supports."""
+"""Keywords that every driver supports in raw strings."""
 USER = {"user": "outpace"}
-"""Values of a new target."""
+"""Initial values of a new target."""

@@ -21,9 +21,9 @@ class Needs(msgspec.Struct, frozen=True):
 
     Attributes:
         databases: Names of the working and the pristine database.
-        create: It creates them; False if it uses an existing one.
-        procedures: A built-in workload fills them, with indexes and procedures.
-        triggers: It creates triggers or stored functions in them.
+        create: Whether it creates them; False if it uses an existing one.
+        procedures: Whether a built-in workload fills them, with indexes and procedures.
+        triggers: Whether it creates triggers or stored functions in them.
     """
 
     databases: Sequence[str]
@@ -36,10 +36,10 @@ class Inspection(msgspec.Struct, frozen=True):
     """Result of inspecting a server.
 
     Attributes:
-        facts: Lines for the disclosure sheet; settings by their own names.
-        memory_bytes: Memory that it caches data in; 0 if unlimited or unknown.
+        facts: Lines for the disclosure sheet; settings are listed by their own names.
+        memory_bytes: Memory in which the server caches data; 0 if unlimited or unknown.
         durable: Whether a commit is on disk before it is acknowledged; None if unknown.
-        durability: One line to display.
+        durability: Description of durability in one line.
         free_connections: Number of free connections; None if unknown.
         places: Kinds of data and their folders in the server's file system.
     """
@@ -56,13 +56,13 @@ class Inspection(msgspec.Struct, frozen=True):
 
 
 def inspection_of(engine: str) -> Callable[[Cursor, Needs], Inspection]:
-    """Return the function that inspects a server of an engine."""
+    """Return the function that inspects servers of an engine."""
     inspect: Callable[[Cursor, Needs], Inspection] = part(server_engine(engine).inspect)
     return inspect
 
 
 def sql(engine: str, name: str) -> str:
-    """Return the text of a query, from ENGINE/sql/inspection/NAME.sql."""
+    """Return the query in ENGINE/sql/inspection/NAME.sql."""
     return (resources.files(__package__ or "") / engine / "sql" / "inspection" / f"{name}.sql").read_text("utf-8")
 
 
@@ -85,11 +85,11 @@ def rights_found(
 
     Args:
         engine: Display name of the engine.
-        account: The user as the engine's statements name it.
+        account: The user, as named in the engine's statements.
         create: Whether the user may create databases; None if the scenario creates none.
-        create_how: Statement that grants it.
+        create_how: Statement that grants this right.
         monitor: Whether the user may read the statistics.
-        monitor_how: Statement that grants it.
+        monitor_how: Statement that grants this right.
     """
     found = []
     if create is None:

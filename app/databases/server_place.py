@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Location of a server, as it reports it in terms of its own machine."""
+"""Location of a server, as reported by the server in terms of its own machine."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,9 +18,9 @@ class ServerPlace(msgspec.Struct, frozen=True):
     """Process and folders of a server.
 
     Attributes:
-        pid: One of its processes; 0 if not reported.
+        pid: ID of one of its processes; 0 if not reported.
         pid_file: File with the ID of its main process; "" if missing.
-        folders: Folders of data and log, each with its content ("data", "log"); empty if the user may not see them.
+        folders: Data and log folders, each with its contents ("data", "log"); empty if the user may not see them.
     """
 
     pid: int = 0
@@ -49,5 +49,5 @@ def place_of(address: Address, password: str) -> ServerPlace:
 
 
 def sql(engine: str) -> str:
-    """Return the text of ENGINE/sql/statistics/place.sql."""
+    """Return the query in ENGINE/sql/statistics/place.sql."""
     return (Path(__file__).parent / engine / "sql" / "statistics" / "place.sql").read_text(encoding="utf-8")

@@ -3,8 +3,8 @@
 
 Each engine's module decides from version and settings, in a pure function, what is available: a `CounterPlan` of
 queries and counters. A counter's raw columns are sums of `leaves`, the columns that the queries return. An unavailable
-leaf has a reason, and so has every counter that needs it: missing data is never 0 or an estimate. A ranking lists the
-I/O of each table and index, as the engine counts it.
+leaf has a reason, as has every counter that needs it: missing data is never replaced by 0 or an estimate. A ranking
+lists the I/O of each table and index, as the engine counts it.
 """
 
 import math
@@ -23,12 +23,13 @@ from app.model.registry import part
 from collectors.series import Better, Kind, Layer, Missing, Reading, Series, SourceError
 
 Scope = Literal["all", "server", "database"]
-"""Part of a server that one collector reads: if several databases of a system are on one server, each has its own
-collector, and one more counts the server as a whole, once."""
+"""Part of a server that one collector reads. If several databases of a system are on one server, each has a separate
+collector, and an additional one counts the server as a whole, once.
+"""
 
 
 class Cursor(Protocol):
-    """The part of a DB-API cursor (PEP 249) that the collectors need."""
+    """Part of a DB-API cursor (PEP 249) that the collectors need."""
 
     @property
     def description(self) -> Any: ...
@@ -39,7 +40,7 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
-    """A DB-API connection in autocommit mode, with parameters as question marks."""
+    """DB-API connection in autocommit mode, with question marks as parameters."""
 
     def cursor(self) -> Cursor: ...
     def close(self) -> object: ...
@@ -51,12 +52,12 @@ Leaves = tuple[str, ...]
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A query of one row, or of rows of a name and a value if `named`.
+    """Query that returns one row or, if `named`, rows of a name and a value.
 
     Attributes:
-        gives: Its columns or names, the leaves; "time_s" among them is the server's clock in seconds.
-        refused: Text appended to the server's own if the server refuses it.
-        absent: Reason of a leaf that has no value when monitoring begins.
+        gives: Its columns or names, which are the leaves; "time_s" among them is the server's clock in seconds.
+        refused: Text appended to the server's message if the server refuses the query.
+        absent: Reason for a leaf that has no value when monitoring begins.
     """
 
     text: str
@@ -75,7 +76,7 @@ class Query(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """A counter computed from leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
+    """Counter computed from leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
 
     path: str
     unit: str
@@ -96,8 +97,8 @@ class Reason(msgspec.Struct, frozen=True):
 
     Attributes:
         text: A sentence.
-        remedy: Remedy, also a sentence, with the user's name in it as {user}; "" if there is no remedy.
-        settable: As in collectors.series.Missing.
+        remedy: Remedy, also a sentence, with {user} in place of the user's name; "" if there is no remedy.
+        settable: See collectors.series.Missing.
     """
 
     text: str
@@ -105,7 +106,7 @@ class Reason(msgspec.Struct, frozen=True):
     settable: bool = False
 
     def sentence(self, user: str) -> Sentence:
-        """Return text and remedy to display; `user` is the account as a GRANT names it."""
+        """Return the text and remedy to display; `user` is the account, as named in a GRANT."""
         reason = Sentence(text=self.text)
         if not self.remedy:
             return reason
@@ -114,11 +115,11 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A query that the server refuses.
+    """Query that the server refuses.
 
     Attributes:
-        answer: The server's text.
-        remedy: As in Reason.
+        answer: Error message of the server.
+        remedy: See Reason.
     """
 
     answer: str
@@ -126,11 +127,11 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class CounterPlan(msgspec.Struct, frozen=True):
-    """Counters available in a version with its settings.
+    """Counters available in a server version with its current settings.
 
     Attributes:
-        reasons: Why a leaf is not available, by leaf.
-        user: The account, as a GRANT names it.
+        reasons: Reason for each leaf that is not available.
+        user: The account, as named in a GRANT.
     """
 
     queries: tuple[Query, ...]
@@ -139,7 +140,7 @@ class CounterPlan(msgspec.Struct, frozen=True):
     user: str = ""
 
     def missing(self, also: Mapping[str, str | Reason | Refused]) -> tuple[Missing, ...]:
-        """Return the unavailable counters; `also` has more leaves with their reasons."""
+        """Return the unavailable counters; `also` contains more unavailable leaves with their reasons."""
         reasons = {**also, **self.reasons}
         found = []
         for counter in self.counters:
@@ -161,7 +162,7 @@ class CounterPlan(msgspec.Struct, frozen=True):
 
 
 class DatabaseCounters:
-    """A collector of one server or database. The constructor raises OSError if the server cannot be reached."""
+    """Collector for one server or database. The constructor raises OSError if the server cannot be reached."""
 
     def __init__(
         self, name: str, connect: Callable[[], Connection], errors: Errors, plan: Callable[[Connection], CounterPlan]
@@ -170,9 +171,9 @@ class DatabaseCounters:
 
         Args:
             name: Display name.
-            connect: Opens a connection to be kept, not to the database that is restored between runs.
+            connect: Function that opens a connection, which must not be to the database that is restored between runs.
             errors: Exceptions of the driver.
-            plan: Decides from the server's version and settings.
+            plan: Function that chooses the counters by the server's version and settings.
         """
         self.name = name
         self._connect = connect
@@ -205,7 +206,7 @@ class DatabaseCounters:
         return self._series
 
     def _open(self) -> tuple[CounterPlan, dict[str, str | Reason | Refused]]:
-        """Connect and detect what can be read; return the plan, and the refused leaves with their reasons."""
+        """Connect and determine what can be read; return the plan, and the refused leaves with their reasons."""
         self._connection = self._connect()
         plan = self._plan(self._connection)
         reasons: dict[str, str | Reason | Refused] = {}
@@ -224,7 +225,7 @@ class DatabaseCounters:
         return plan, reasons
 
     def _require_alive(self) -> None:
-        """Raise a driver's error if the connection is lost; after a refused query it is still usable."""
+        """Raise a driver's error if the connection is lost; after a mere refusal of a query it is still usable."""
         assert self._connection is not None
         rows(self._connection, "SELECT 1", ())
 
@@ -249,14 +250,14 @@ class DatabaseCounters:
                 found = query.ask(self._connection)
             except self._errors:
                 self._require_alive()
-                continue  # for example while the database is being restored: no data meanwhile
+                continue  # for example because the database is being restored; there is no data meanwhile
             for row in found:
                 for leaf in query.gives:
                     leaves.setdefault(leaf, number(row.get(leaf)))
         return leaves
 
     def close(self) -> None:
-        """Release the connection. May be called twice; the next reading connects again."""
+        """Close the connection. May be called twice; the next reading connects again."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
@@ -266,7 +267,7 @@ class DatabaseCounters:
 
 
 def counters_of(engine: str) -> Callable[..., DatabaseCounters]:
-    """Return the collector class of an engine's own statistics: (connect, database, *, errors, scope)."""
+    """Return the collector class for an engine's own statistics: (connect, database, *, errors, scope)."""
     counters: Callable[..., DatabaseCounters] = part(server_engine(engine).counters)
     return counters
 
@@ -278,7 +279,7 @@ def ranking_of(engine: str) -> Callable[[Connection, str], TableRanking]:
 
 
 def rows(connection: Connection, text: str, parameters: Sequence[object]) -> list[dict[str, Any]]:
-    """Return the rows of a query by column name in lower case."""
+    """Return the rows of a query as mappings by column name in lower case."""
     cursor = connection.cursor()
     try:
         cursor.execute(text, parameters)
@@ -307,7 +308,7 @@ def text_of(error: BaseException) -> str:
 
 
 def sql(engine: str, name: str) -> str:
-    """Return the text of ENGINE/sql/statistics/NAME.sql."""
+    """Return the query in ENGINE/sql/statistics/NAME.sql."""
     return (Path(__file__).parent / engine / "sql" / "statistics" / f"{name}.sql").read_text(encoding="utf-8")
 
 
@@ -316,13 +317,15 @@ def file_counters(
 ) -> tuple[Counter, ...]:
     """Return the counters of an engine's files.
 
-    Leaves: database_ or log_ and reads, read_bytes, read_s, writes, write_bytes, write_s, syncs, sync_s.
+    The leaves are named database_ or log_ plus reads, read_bytes, read_s, writes, write_bytes, write_s, syncs, or
+    sync_s.
 
     Args:
-        layers: Layers of "database" and "log"; the total's is that of both, or "operating-system file" if they differ.
+        layers: Layers of "database" and "log"; the total has the same layer, or "operating-system file" if the two
+            differ.
         uncounted: Leaves that the engine does not count and that are zero in a run (a log is only written): they are
             reported as missing but left out of sums.
-        syncs_together: total_syncs is a leaf of its own.
+        syncs_together: Whether total_syncs is a separate leaf.
     """
     roles = ("database", "log")
     total: Layer = layers["database"] if layers["database"] == layers["log"] else "operating-system file"
@@ -361,19 +364,21 @@ FILE_COUNTERS: tuple[tuple[str, str, Kind, Leaves, Leaves, Better], ...] = (
     ("Avg. Read Queue Length", "", "rate", ("read_s",), (), ""),
     ("Avg. Write Queue Length", "", "rate", ("write_s",), (), ""),
 )
-"""Name, unit, kind, value, base, better direction. The names are those of the embedded engine's file layer."""
+"""Name, unit, kind, value, base, and better direction of each counter. The names are those of the embedded engine's
+file layer.
+"""
 
 
 def activity_counters(
     *, connections: bool = True, commits: str = "Transactions/sec", counted: Leaves = ("commits",)
 ) -> tuple[Counter, ...]:
-    """Return the counters of leaves commits, cache_hits, cache_misses, connections.
+    """Return the counters computed from the leaves commits, cache_hits, cache_misses, and connections.
 
     Args:
-        connections: Whether the engine counts them.
-        commits: Name of commits on this engine: if only COMMIT statements are counted, they are not comparable with
-            transactions of an engine that counts every statement's own.
-        counted: The leaves whose sum they are.
+        connections: Whether the engine counts connections.
+        commits: Name of the counter of commits on this engine: if only COMMIT statements are counted, it is not
+            comparable with an engine that also counts the transactions of single statements.
+        counted: Leaves whose sum is the number of commits.
     """
     found = [
         Counter(rf"\Database\{commits}", "/s", "rate", "engine", counted, better="more"),

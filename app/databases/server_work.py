@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements and waits of a server between two moments.
+"""Statements and waits of a server between two points in time.
 
 They are the difference of two snapshots of its own cumulative counts and, if it does not count waits, samples of its
 sessions once per second.
@@ -20,7 +20,7 @@ from app.model.messages import Sentence
 from app.model.registry import part
 
 MOST = 20
-"""Maximum number of statements, and of waits, kept for each step."""
+"""Maximum number of statements, and of waits, stored for each step."""
 LONGEST_TEXT = 1000
 SAMPLE_S = 1.0
 _VALUES = re.compile(
@@ -32,7 +32,7 @@ _VALUES = re.compile(
 
 
 class StatementCount(msgspec.Struct, frozen=True):
-    """Counts of one kind of statement since the server began to count."""
+    """Counts of one kind of statement since the server began counting."""
 
     text: str
     calls: float
@@ -41,14 +41,14 @@ class StatementCount(msgspec.Struct, frozen=True):
 
 
 class WaitCount(msgspec.Struct, frozen=True):
-    """Counts of one kind of wait since the server began to count."""
+    """Counts of one kind of wait since the server began counting."""
 
     waits: float
     total_s: float
 
 
 class WorkSnapshot(msgspec.Struct, frozen=True):
-    """All counts at a moment, by the server's own keys; or why they are missing."""
+    """All counts at one time, by the server's own keys, or why they are missing."""
 
     statements: Mapping[str, StatementCount] = {}
     no_statements: Sentence | None = None
@@ -60,10 +60,10 @@ class EngineWork(msgspec.Struct, frozen=True):
     """Access to an engine's statements and waits.
 
     Attributes:
-        snapshot: Function (connection, database, errors).
+        snapshot: Function (connection, database, errors) that returns a WorkSnapshot.
         sample: Query with the database as parameter for the current waits of its active sessions, (name, sessions); ""
             if waits are counted.
-        nested: Statements within procedures are counted in addition to their call.
+        nested: Whether statements within procedures are counted in addition to their call.
     """
 
     snapshot: Callable[[Connection, str, Errors], WorkSnapshot]
@@ -89,14 +89,14 @@ def server_work(
 ) -> ServerWork:
     """Return the server's work from now until `over` returns True.
 
-    Raises the driver's errors if the server cannot be reached at the beginning or the end.
+    It raises the driver's errors if the server cannot be reached at the beginning or the end.
 
     Args:
         engine: Access to the engine's counts.
-        connect: Connects to another database than the one that is restored between runs.
+        connect: Function that connects to a database other than the one that is restored between runs.
         database: Database whose statements are counted.
         errors: Exceptions of the driver.
-        over: Waits for this many seconds and returns whether the end has come.
+        over: Function that waits for a number of seconds and returns whether the step is over.
     """
     connection = connect()
     try:
@@ -123,7 +123,7 @@ def server_work(
 
 
 def difference(before: WorkSnapshot, after: WorkSnapshot, seconds: float, *, nested: bool) -> ServerWork:
-    """Return the counts between two snapshots: the top of each list by time, and the totals of all."""
+    """Return the counts between two snapshots: the top entries of each list by time, and the totals of all."""
     found: dict[str, RunStatement] = {}
     for key, now in after.statements.items():
         then = before.statements.get(key, StatementCount("", 0.0, 0.0, 0.0))
@@ -163,7 +163,7 @@ def _added(one: RunStatement, other: RunStatement) -> RunStatement:
 
 
 def with_samples(work: ServerWork, samples: Mapping[str, int], samplings: int, refused: Sentence | None) -> ServerWork:
-    """Return the work with the waits found by sampling."""
+    """Return the work, with waits found by sampling added."""
     found = sorted(samples.items(), key=lambda one: (-one[1], one[0]))
     return ServerWork(
         seconds=work.seconds,
@@ -181,7 +181,7 @@ def with_samples(work: ServerWork, samples: Mapping[str, int], samplings: int, r
 def without_values(text: str) -> str:
     """Return a statement on one line, truncated, with a question mark for each literal.
 
-    Servers keep some literals (in DDL, in batches of SQL Server), and one may be a password.
+    Servers keep some literals (in DDL, in SQL Server's batches), one of which may be a password.
     """
     plain = " ".join(_VALUES.sub("?", text).split())
     return plain if len(plain) <= LONGEST_TEXT else plain[: LONGEST_TEXT - 1] + "…"
@@ -192,8 +192,8 @@ def refusal(error: BaseException, remedy: str = "", user: str = "") -> Sentence:
 
     Args:
         error: The driver's error.
-        remedy: As in Reason.
-        user: The account, as a GRANT names it.
+        remedy: See Reason.
+        user: The account, as named in a GRANT.
     """
     said = phrase("the server refuses it ({error}).", error=text_of(error))
     return phrase("{reason} {remedy}", reason=said, remedy=phrase(remedy, user=user)) if remedy else said

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Factories of a worker's crew and tally: native if the library and the workload allow it, otherwise Python."""
+"""Factories for a worker's crew and tally: native if the library and the workload allow it, otherwise in Python."""
 
 import random
 
@@ -20,14 +20,14 @@ from app.workloads.workload import NativeIoWorkload, TapedWorkload, Workload
 
 
 def library_of(choice: DriverChoice) -> NativeLibrary | None:
-    """Return the library that drives the load in C; None if Python does.
+    """Return the library that drives the load in C, or None for the Python driver.
 
     Raises:
         OutpaceError: If the native driver was chosen and is missing.
     """
     if not choice.native:
         return None
-    # The engine made the choice, so this machine's environment is ignored.
+    # The engine made the choice, so the environment of this machine is ignored.
     found = NativeLibrary.load({})
     if isinstance(found, Absent):
         raise OutpaceError("The native driver was chosen for the run, and here {reason}", reason=absence(found))
@@ -44,7 +44,7 @@ def tally_of(workload: Workload, load: Load, codes: Codes, library: NativeLibrar
 
 
 def arrivals_of(load: Load, rng: random.Random, tally: Tally) -> Arrivals | NativeArrivals | None:
-    """Return the arrivals of an open loop; None in a closed loop."""
+    """Return the arrivals of an open loop, or None for a closed loop."""
     if load.loop == "closed":
         return None
     if isinstance(tally, NativeTally):
@@ -57,7 +57,7 @@ def crew_of(
 ) -> Crew | DepthCrew | NativeDepthCrew | NativeCrew:
     """Return the users of a worker whose workload is open: one thread for all if supported, otherwise one thread each.
 
-    Raises the exceptions of NativeCrew.
+    It raises the exceptions of NativeCrew.
     """
     workload = around.workload
     if library is not None and isinstance(workload, TapedWorkload):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users of one worker, each of which is one outstanding I/O: a single thread runs all of them."""
+"""Users of one worker, each of which is one I/O in flight; a single thread runs all of them."""
 
 import errno
 import heapq
@@ -18,7 +18,7 @@ from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
 
 
 class DepthUser:
-    """A seat and its place. Place n has two slots of the mechanism: 2n and 2n + 1.
+    """User with its seat and its place. Place n has two slots of the mechanism: 2n and 2n + 1.
 
     While the I/O of one slot is in flight, the other slot holds the next I/O. `ahead` is the slot to start next if none
     is in flight.
@@ -37,7 +37,7 @@ class DepthUser:
 
 
 class NewUser:
-    """A new user that the worker waits for before it reports itself ready."""
+    """New user for which the worker waits before it reports that it is ready."""
 
     def __init__(self) -> None:
         self.tried = threading.Event()
@@ -47,16 +47,16 @@ class NewUser:
 LOOK_S = 0.05
 """Interval in seconds between checks for new commands while no I/O completes."""
 LONG = 3 * 2000
-"""Length at which a new log is started, so that numpy never holds the interpreter lock for more than 0.2 ms."""
+"""Length at which a new log is started, so that numpy never holds the GIL for more than 0.2 ms."""
 
 FORGIVEN_NS = 10_000_000_000
-"""Time without an error after which the pause for errors restarts at its minimum: twice the longest pause."""
+"""Nanoseconds without an error after which the pause for errors restarts at its minimum: twice the longest pause."""
 
 log = logging.getLogger(__name__)
 
 
 class DepthCrew:
-    """Keeps one I/O in flight for each seat. Same interface as Crew."""
+    """Crew that keeps one I/O in flight for each seat. It has the same interface as Crew."""
 
     def __init__(self, around: UserContext, workload: BatchedWorkload) -> None:
         self._around = around
@@ -68,7 +68,7 @@ class DepthCrew:
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
         self._by_place: list[DepthUser | None] = []
-        # By slot: start time of its I/O in flight, 0 if none; below, the operation of its I/O.
+        # Indexed by slot: start time of the I/O in flight, 0 if there is none, and below, the I/O's operation.
         self._began_ns: list[int] = []
         self._operations: list[int] = []
         self._by_seat: dict[Seat, DepthUser] = {}
@@ -111,11 +111,11 @@ class DepthCrew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the sum of the ages of the I/Os in flight at a recent moment, in seconds."""
+        """Return the sum of the ages, in seconds, of the I/Os in flight at a recent time."""
         return sum(at_ns - began_ns for began_ns in list(self._began_ns) if 0 < began_ns < at_ns) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """Return `Frame.under_way` at a moment just past."""
+        """Return `Frame.under_way` at a recent time."""
         found, order = [], self._around.codes.order
         places = list(self._by_place)
         for slot, (began_ns, operation) in enumerate(zip(list(self._began_ns), list(self._operations), strict=False)):
@@ -128,20 +128,20 @@ class DepthCrew:
         return found
 
     def threads(self) -> list[int]:
-        """Return the native id of the only thread."""
+        """Return the native ID of the only thread."""
         thread = self._thread.native_id if self._thread is not None else None
         return [] if thread is None else [thread]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
         """Return the logs, and no users to forget."""
-        # The current log first: if it is set aside meanwhile, it is returned twice, the second time empty.
+        # The current log is read first: if it is set aside meanwhile, it is returned twice, the second time empty.
         logs = [self._log]
         while self._full:
             logs.append(self._full.popleft())
         return logs, []
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Do nothing, as `take` returns no users."""
+        """Do nothing, because `take` returns no users."""
 
     def dismiss(self, grace_s: float) -> int:
         """Start no more I/Os; return how many are still in flight after `grace_s` seconds."""
@@ -152,7 +152,7 @@ class DepthCrew:
         return self._under_way if self._thread.is_alive() else 0
 
     def unreturned(self) -> int:
-        """Return how many I/Os are still in flight; called after `dismiss`, which prevents new ones."""
+        """Return how many I/Os are still in flight. It is called after `dismiss`, which prevents new ones."""
         return self._under_way
 
     def _run(self) -> None:
@@ -242,7 +242,7 @@ class DepthCrew:
         self._free(user, slot, now_ns)
 
     def _keep_going(self, mechanism: Mechanism) -> None:
-        """Run the tight loop: start the next I/O whenever one completes, until anything else needs attention.
+        """Run the tight loop: start the next I/O whenever one completes, until there is other work.
 
         The next I/O is started first; counting and preparing follow, so that the storage idles as little as possible:
         up to a quarter more I/Os per second (tests/benchmarks/storage_fio.py). As in fio, the end time of an I/O is the
@@ -288,7 +288,7 @@ class DepthCrew:
         self._finish(mechanism)
 
     def _finish(self, mechanism: Mechanism) -> None:
-        """Process completed I/Os that are not directly followed by another one."""
+        """Process completed I/Os that are not directly followed by a new one."""
         if not self._under_way:
             return
         now_ns = perf_counter_ns()
@@ -362,7 +362,7 @@ class DepthCrew:
         self._log = []
 
     def _next_ns(self, now_ns: int) -> int:
-        """Return when the next pause ends or the next arrival is due; the far future if neither is pending."""
+        """Return when the next pause ends or the next arrival is due, or the far future if neither is pending."""
         next_ns = self._resting[0][0] if self._resting else now_ns + NS
         if self._around.arrivals is not None and self._idle:
             next_ns = min(next_ns, self._around.arrivals.next_ns)
@@ -401,7 +401,7 @@ class DepthCrew:
         mechanism.prepare(slot, offset, operation)
 
     def _reseat(self, mechanism: Mechanism) -> None:
-        """Match the users to the assigned seats; a user with an I/O in flight leaves when it completes."""
+        """Match users to the assigned seats; a user with an I/O in flight leaves when it completes."""
         with self._lock:
             wanted, self._changed = self._wanted, False
         for seat in self._by_seat.keys() - set(wanted):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choice of the driver of a run: one for all of its targets, made before their workers start."""
+"""Choice of a run's driver, which is the same for all targets and is made before their workers start."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ class DriverChoice(msgspec.Struct, frozen=True, array_like=True):
     """Choice of the driver.
 
     Attributes:
-        reason: Why the driver is Python; None if it is native.
+        reason: Why the Python driver was chosen; None for the native driver.
     """
 
     reason: Sentence | None = None
@@ -28,7 +28,7 @@ class DriverChoice(msgspec.Struct, frozen=True, array_like=True):
 
 
 def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ) -> Sentence | None:
-    """Return why the native driver cannot run a workload, not opened yet, on this machine; None if it can."""
+    """Return why the native driver cannot run an unopened workload on this machine, or None if it can."""
     library = NativeLibrary.load(environment)
     if isinstance(library, Absent):
         return absence(library)
@@ -38,7 +38,7 @@ def native_lack(workload: Workload, environment: Mapping[str, str] = os.environ)
 
 
 def choice_for(lacks: Sequence[tuple[str, Sentence | None]]) -> DriverChoice:
-    """Return the driver for targets given as (name, `native_lack`): if one needs Python, all use Python."""
+    """Return the driver for targets given as (name, `native_lack`): if one target needs Python, all use Python."""
     found = [(name, lack) for name, lack in lacks if lack is not None]
     if not found:
         return DriverChoice()

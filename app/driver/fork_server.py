@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fork server: forks the engine's children on Linux, which saves a new interpreter and its imports for each.
+"""Fork server, which forks the engine's children on Linux and thereby saves a new interpreter and its imports for each.
 
 A run has ten or more children. A spawned child takes 0.15 to 0.4 s of processor time before its work begins; a forked
-one takes a few milliseconds. The engine itself cannot fork them: it has threads, an open session and passwords. So
-`begin` creates one process without these that only forks. It never sees a child's data, which goes from the engine to
-the child over the child's own connection.
+one takes a few milliseconds. The engine itself cannot fork them: it has threads, an open session and passwords.
+Therefore `begin` creates a process that has none of these and only forks. It never sees a child's data, which goes from
+the engine to the child over the child's own connection.
 
 A child is forked twice. The intermediate process exits at once, and the kernel reparents its child to the engine, which
 is a subreaper at that moment. From then on it is an ordinary child: the engine reads its exit status, and the kernel
@@ -45,7 +45,7 @@ assert sys.platform == "linux"  # makes type checkers skip the rest on other pla
 PR_SET_NAME = 15
 PR_SET_CHILD_SUBREAPER = 36
 ADOPTED_S = 10.0
-"""Timeout for a child to report that it was reparented to the engine."""
+"""Timeout in seconds for a child to report that it has become the engine's child."""
 LONGEST_REQUEST = 1 << 17
 OURS = ("app", "collectors")
 """Packages that the fork server imports before it forks."""
@@ -56,10 +56,10 @@ log = logging.getLogger(__name__)
 
 
 class ForkedProcess:
-    """A forked child of this process; implements `app.driver.place.Process`."""
+    """Forked child of this process; implements `app.driver.place.Process`."""
 
     def __init__(self, pid: int) -> None:
-        """Take over a child. Raises OSError if there is no such process."""
+        """Take over a child. Raises OSError if the process does not exist."""
         self.pid = pid
         self._status: int | None = None
         self._lock = threading.Lock()
@@ -99,14 +99,14 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The engine's handle of the fork server."""
+    """The engine's handle to the fork server."""
 
     def __init__(self, requests: socket.socket, end: Callable[[], object], imported: set[str]) -> None:
         """Take over a fork-server process.
 
         Args:
             requests: This end of its socket.
-            end: Ends the process and waits for it.
+            end: Function that ends the process and waits for it.
             imported: Outpace's modules that it has imported.
         """
         self._requests = requests
@@ -118,7 +118,7 @@ class ForkServer:
     ) -> tuple[ForkedProcess, Connection]:
         """Start `work(connection, *arguments)` in a child; return the child and this end of its connection.
 
-        Not thread-safe. Raises OSError if no child could be started.
+        The method is not thread-safe. It raises OSError if no child could be started.
         """
         # The child gets this process's current environment, as a spawned child would.
         wanted = pickle.dumps((work, arguments, log_path, dict(os.environ)))
@@ -149,7 +149,7 @@ class ForkServer:
             _prctl(PR_SET_CHILD_SUBREAPER, 0)
 
     def end(self) -> None:
-        """End the fork server. Children that it started continue."""
+        """End the fork server. The children that it started continue."""
         self._requests.close()
         self._end()
 
@@ -177,7 +177,7 @@ def begin(*, clean: bool) -> None:
 def start(
     name: str, work: Callable[..., None], arguments: tuple[Any, ...], log_path: str
 ) -> tuple[ForkedProcess, Connection] | None:
-    """Return the result of `ForkServer.start`; None if there is no fork server, or it is lost."""
+    """Return the result of `ForkServer.start`, or None if there is no fork server or it was lost."""
     global _server, _forks  # noqa: PLW0603 - as above
     with _starting:
         if not _forks:
@@ -193,7 +193,7 @@ def start(
 
 
 def finish() -> None:
-    """End the fork server, if there is one. Children that it started continue."""
+    """End the fork server, if there is one. The children that it started continue."""
     global _server  # noqa: PLW0603 - as above
     if _server is not None:
         _server.end()
@@ -247,7 +247,7 @@ def spawned() -> ForkServer:
 
 
 def _serve_spawned(requests: socket.socket, lasting: bool) -> None:
-    """Run a spawned fork server. `lasting`: its starting thread lives as long as the parent process."""
+    """Run a spawned fork server; `lasting` if its starting thread lives as long as the parent process."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     assert parent.pid is not None
@@ -258,7 +258,7 @@ def _serve_spawned(requests: socket.socket, lasting: bool) -> None:
 
 
 def serve(requests: socket.socket, parent: Parent) -> NoReturn:
-    """Be the fork server, until the engine closes its end of `requests`, or ends."""
+    """Run the fork server until the engine closes its end of `requests` or ends."""
     leave_signals_to_engine()
     _prctl(PR_SET_NAME, b"fork server")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -273,7 +273,7 @@ def serve(requests: socket.socket, parent: Parent) -> NoReturn:
             os._exit(0)
         name, modules = pickle.loads(request)  # noqa: S301 - the engine's words, as below
         for module in modules:
-            with contextlib.suppress(Exception):  # a child that needs the module reports the failure
+            with contextlib.suppress(Exception):  # a child that needs the module will report the failure
                 importlib.import_module(module)
         if not is_single_threaded():
             os._exit(EXIT_STATUS)
@@ -282,7 +282,7 @@ def serve(requests: socket.socket, parent: Parent) -> NoReturn:
 
 
 def _fork_twice(name: str, requests: socket.socket, connection: Connection, parent: Parent) -> None:
-    """Fork a child that the engine adopts. On failure the connection is closed, which tells the engine."""
+    """Fork a child that the engine adopts. On failure the connection is closed, which notifies the engine."""
     with connection:
         try:
             between = os.fork()
@@ -336,7 +336,7 @@ def _be_child(name: str, connection: Connection, parent: Parent) -> NoReturn:
 
 
 def ours() -> set[str]:
-    """Return the names of Outpace's modules that this process has imported and children may need."""
+    """Return the names of the Outpace modules that this process has imported and that children may need."""
     return {
         name
         for name in sys.modules

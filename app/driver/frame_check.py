@@ -15,26 +15,26 @@ from app.model.histogram import BUCKETS, SPARSE
 
 SECOND_NS = 1_000_000_000
 MOST = 1 << 40
-"""Largest plausible count of anything in one second."""
+"""Largest plausible count of any event in one second."""
 MOST_NS = 1 << 56
-"""Largest accepted sum of latencies: 800 days. The sum of a hundred of them still fits into a session's integers."""
+"""Largest accepted sum of latencies, 800 days, in ns. A hundred such sums still fit into a session's integers."""
 AHEAD_NS = 5 * SECOND_NS
-"""Largest accepted lead of a frame's end over the clock; clock synchronization is better than that."""
+"""Largest accepted lead of a frame's end over the clock, in ns; clock synchronization is better than that."""
 MOST_READING = 1e21
 """Largest accepted reading: the bytes that the fastest storage moves in a year."""
 MOST_LETTERS = 4096
-"""Largest length of an error's text; genuine ones are truncated to 500 characters."""
+"""Largest length of an error message; genuine messages are truncated to 500 characters."""
 MOST_SORTS = 1000
-"""Largest number of error kinds, in one frame and in all frames of a worker together."""
+"""Largest number of error kinds in one frame, and in all frames of a worker together."""
 HEADS = tuple(column(name) for name in ("users_alive", "users_requested", "users_stalled", "missed"))
 """Readings that the engine treats as integers."""
 
 
 def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: int, now_ns: int) -> str:
-    """Return what is invalid in a frame, for the log; "" if nothing is.
+    """Return what is invalid in a frame, for the log, or "" if it is valid.
 
     Args:
-        frame: The frame.
+        frame: Frame to check.
         before: The worker's previous frame.
         operations: Number of operations that `Latencies.operation` can name.
         engine_columns: Number of columns of the workload's own series.
@@ -48,7 +48,7 @@ def fault(frame: Frame, before: Frame | None, operations: int, engine_columns: i
 
 
 def fault_of_troubles(troubles: Sequence[Trouble]) -> str:
-    """Return what is invalid in a worker's error reports; "" if nothing is."""
+    """Return what is invalid in a worker's error reports, or "" if they are valid."""
     if len(troubles) > MOST_SORTS or any(max(len(one.kind), len(one.text)) > MOST_LETTERS for one in troubles):
         return "its errors"
     return ""

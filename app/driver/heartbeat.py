@@ -9,7 +9,7 @@ from time import perf_counter_ns
 
 BEAT_S = 0.5
 STANDSTILL_NS = 3_000_000_000
-"""Delay of a beat too long to be caused by waiting for a core or the interpreter lock: the process was suspended."""
+"""Delay of a beat, in ns, that waiting for a core or the GIL cannot explain: the process was suspended."""
 
 
 class Heartbeat:
@@ -27,13 +27,13 @@ class Heartbeat:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread; may be called twice."""
+        """End the thread. May be called twice."""
         self._stop.set()
 
     def take(self) -> list[tuple[int, int]]:
-        """Return the standstills that ended since the last call, moments of perf_counter_ns.
+        """Return the standstills that ended since the last call, as times of perf_counter_ns.
 
-        This includes a standstill that has just ended but that the thread has not detected yet.
+        The result includes a standstill that has just ended and that the thread has not detected yet.
         """
         self._beat()
         with self._lock:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rule that decides whether the driver was the bottleneck instead of the system (docs/statistics.md)."""
+"""Rule that decides whether the driver, not the system, was the bottleneck (docs/statistics.md)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -19,11 +19,12 @@ LAG_SHARE = 0.1
 UNUSED_SHARE = 0.1
 DELAY_SHARE = 0.25
 DELAY_INVALID_SHARE = 0.4
-"""Delayed share of latencies, an upper bound, from which a run is invalid.
+"""Share of delay in latencies, an upper bound, above which a run is invalid.
 
-A machine with 2 idle cores reaches 0.11 to 0.19; with six busy loops on them, 0.51 or more (docs/statistics.md)."""
+A machine with 2 idle cores reaches 0.11 to 0.19; with six busy loops on them, 0.51 or more (docs/statistics.md).
+"""
 DELAY_SHARE_SHARED_CORES = 0.5
-"""Warning limit in place of DELAY_SHARE if the system under test shares the driver's cores, which adds waits."""
+"""Warning limit that replaces DELAY_SHARE if the system under test shares the driver's cores, which adds waits."""
 SHORTEST_NS = 500_000_000
 
 
@@ -31,9 +32,9 @@ class WorkerSecond(msgspec.Struct, frozen=True):
     """Figures of one worker over a full one-second frame.
 
     Attributes:
-        tick: As in `Frame`.
+        tick: See `Frame`.
         share: CPU time as a share of one core, excluding calls to an embedded engine.
-        wake_up_lag_s: p99 in that second; NaN if there is no data or it is not meaningful.
+        wake_up_lag_s: 99th percentile in that second; NaN if there is no data or it is not meaningful.
         unused: Share of time in which I/O slots waited for the driver between two I/Os; NaN if users are not I/Os, or
             have think time.
         delayed: Upper bound of the share of latencies that is the worker's own wait for a core. NaN if the
@@ -50,11 +51,11 @@ class WorkerSecond(msgspec.Struct, frozen=True):
 
 
 _Worker = tuple[int, int]
-"""(Number of the target, from 1, or 0 if it is the only one; number of the worker)."""
+"""Number of the target, from 1, or 0 if it is the only one; and number of the worker."""
 
 
 def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_depth: bool) -> WorkerSecond | None:
-    """Return the figures of a worker from two consecutive frames; None if the last one is short.
+    """Return a worker's figures from two consecutive frames, or None if the last one is short.
 
     One thread that drives the I/Os of all users hardly ever sleeps, so the wake-up lag of an idle thread, which alone
     is more than a tenth of a fast drive's latency, does not apply. Its limit is the share of unused I/O slots.
@@ -64,7 +65,7 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
         before: Previous frame.
         frame: Current frame.
         load: Load of the target.
-        in_depth: One thread drives the I/Os of all users.
+        in_depth: Whether one thread drives the I/Os of all users.
     """
     elapsed_ns = frame.to_ns - frame.from_ns
     if elapsed_ns < SHORTEST_NS:
@@ -81,7 +82,7 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
         return WorkerSecond(target, frame.worker, frame.tick, share, lag_s, delayed=delayed)
     users = frame.readings[column("users_requested")]
     unbroken = load.loop == "closed" and load.think_time_s == 0 and users and not grown("users_requested")
-    # Seconds with errors are skipped: after an error the slot pauses, and the failed I/O counts as untimed.
+    # Seconds with errors are skipped: the slot pauses after an error, and the failed I/O counts as untimed.
     unused = grown("untimed_s") / (users * elapsed_ns / 1e9) if unbroken and not grown("errors") else nan
     return WorkerSecond(target, frame.worker, frame.tick, share, nan, unused, delayed)
 
@@ -89,11 +90,11 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
 def _delayed(grown: Callable[[str], float], load: Load, elapsed_s: float, *, in_depth: bool) -> float:
     """Return `WorkerSecond.delayed`.
 
-    A call that ends while its thread waits for a core is noticed late by at most that wait. One thread that keeps n
-    I/Os under way delays each of them by at most all of its waiting, D in T seconds: of the sum of latencies, which is
-    n T (Little's law), this is at most n D, so that the share is D / T; with less than one I/O under way on average, D
-    over the sum of latencies. For users with a thread each, it is the sum of their waits over the time of their orders
-    in progress.
+    A call that ends while its thread waits for a core is noticed late by at most that wait. A thread that keeps n I/Os
+    in flight and waits for D out of T seconds delays each I/O by at most D. In total this is at most n D out of the sum
+    of latencies, which is n T (Little's law), so that the share is D / T. With less than one I/O in flight on average,
+    it is D over the sum of latencies. For users with a thread each, it is the sum of their waits over the time of their
+    orders in progress.
     """
     if load.embedded:
         return nan
@@ -108,16 +109,17 @@ def _delayed(grown: Callable[[str], float], load: Load, elapsed_s: float, *, in_
 def driver_limit(
     system: str, seconds: Iterable[WorkerSecond], median_response_s: float, *, shares_cores: bool = False
 ) -> DriverLimits | None:
-    """Return whether the driver limits a system over a window; None if it does not.
+    """Return how the driver limits a system over a window, or None if it does not.
 
-    These count: the busiest worker's mean share; the largest of the workers' median p99 wake-up lags; for storage I/O,
-    the largest of their median unused shares, as one bad second of a long window proves nothing; and the worker's mean
-    delay, as it is part of the mean latency, with another limit if the system under test uses this machine's cores too.
+    The criteria are the busiest worker's mean share; the largest of the workers' median p99 wake-up lags; for storage
+    I/O, the largest of their median unused shares, as one bad second of a long window proves nothing; and the worker's
+    mean delay, as it is part of the mean latency, with another limit if the system under test uses this machine's cores
+    too.
 
     Args:
         system: Letter of the system.
         seconds: All frames of all its workers in the window.
-        median_response_s: Median response of whole orders in the window; NaN without any.
+        median_response_s: Median response of whole orders in the window; NaN if there are none.
         shares_cores: Whether the system under test uses this machine's cores too.
     """
     shares: defaultdict[_Worker, list[float]] = defaultdict(list)

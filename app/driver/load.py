@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load on one target, and distribution of its users over worker processes."""
+"""Load on one target, and distribution of its users across worker processes."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -16,15 +16,15 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         users: Virtual users. In the open loop, the maximum number of concurrent cycles.
-        seed: Seed of every random stream; equal on all systems, so that their users make the same choices.
+        seed: Seed of every random stream; the same on all systems, so that their users make the same choices.
         think_time_s: Mean pause; pauses are uniform from 0 to twice that. Unused in the open loop.
         rate: Cycles per second of the open loop, on this target, over all its workers.
         max_lag_s: Delay after which an arrival that has not begun is counted as missed.
-        ramp_users_per_s: Rate at which users begin after the common start; 0: all at once.
+        ramp_users_per_s: Rate at which users begin after the common start; 0 if all begin at once.
         workers: Initial number of processes.
-        max_workers: Maximum number of processes; 0: one per core.
-        embedded: The engine under test runs inside the worker process. The CPU time of its calls is then estimated and
-            counted as the engine's, not as the driver's.
+        max_workers: Maximum number of processes; 0 for one per core.
+        embedded: Whether the engine under test runs inside the worker process. The CPU time of its calls is then
+            estimated and counted as the engine's, not as the driver's.
         connected: Number of users to connect at the start, of which `users` have work; 0: only `users`.
         connect_timeout_s: Time after which a worker reports ready with those users that are connected.
     """
@@ -40,7 +40,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     max_workers: int = 0
     embedded: bool = False
     beside: bool = False
-    """The system under test uses the cores of this machine, as an embedded engine does."""
+    """True if the system under test uses the cores of this machine, as an embedded engine does."""
     connected: int = 0
     connect_timeout_s: float = 30.0
 
@@ -82,14 +82,14 @@ class UserRandom(random.Random):
 
 
 def stream(load: Load, target: int, name: str, number: int, generation: int = 0) -> UserRandom:
-    """Return a random stream that does not depend on the system: equal seeds lead to equal choices on all systems."""
+    """Return a random stream independent of the system, so that equal seeds lead to equal choices on all systems."""
     draws = UserRandom(f"{load.seed}/{target}/{name}/{number}/{generation}")
     draws.user = number
     return draws
 
 
 def ramp_ns(load: Load, position: int) -> int:
-    """Return the delay from the start of the ramp to the start of user number `position` (from 0), in nanoseconds."""
+    """Return the delay, in nanoseconds, from the start of the ramp to the start of the user at `position` (from 0)."""
     return int(position / load.ramp_users_per_s * 1e9) if load.ramp_users_per_s > 0 else 0
 
 
@@ -104,7 +104,7 @@ def split(owner: Mapping[int, int], users: int, workers: Sequence[int]) -> dict[
     fair, larger = divmod(users, len(workers))
     taken = dict.fromkeys(workers, 0)
     assigned: dict[int, int] = {}
-    # The first pass fills every worker up to the smaller share; the second lets `larger` workers keep one more.
+    # The first pass fills every worker up to the smaller share; in the second, `larger` workers get one more user.
     for room in (fair, fair + 1):
         for user in range(users):
             worker = owner.get(user, -1)

@@ -9,16 +9,16 @@ from app.driver.pacing import NS
 from app.native.native_library import NativeLibrary
 
 STATE = ctypes.c_uint32 * 625
-"""RNG state: random.Random.getstate()[1]."""
+"""State of a random number generator: random.Random.getstate()[1]."""
 
 
 def state_of(rng: random.Random) -> "ctypes.Array[ctypes.c_uint32]":
-    """Return the state of an RNG, so that C continues its sequence exactly as Python would."""
+    """Return the state of a random number generator, so that C continues its sequence exactly as Python would."""
     return STATE(*rng.getstate()[1])
 
 
 class NativeArrivals:
-    """Arrivals kept in C, at `address`; missed ones are recorded in the tally. See Arrivals."""
+    """Arrivals stored in C at `address`; missed arrivals are recorded in the tally. See Arrivals."""
 
     def __init__(self, library: NativeLibrary, rng: random.Random, max_lag_s: float, tally: NativeTally) -> None:
         """Create the arrivals. Raises MemoryError."""
@@ -55,7 +55,7 @@ class NativeArrivals:
         return intended_ns if intended_ns >= 0 else None
 
     def close(self) -> None:
-        """Free the memory; call it when no user takes arrivals any more. May be called twice."""
+        """Free the memory when no user takes arrivals any longer. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Users of one worker in the native library: one thread per user runs the workload's tape.
 
-Same interface as Crew, whose rules native/crew.c implements. Failed calls are classified here by the dialect, as for
-Python users.
+The interface is that of Crew, whose rules native/crew.c implements. The dialect classifies failed calls here, as it
+does for Python users.
 """
 
 import ctypes
@@ -30,9 +30,9 @@ GIVE_UP, AGAIN, RECONNECT = range(3)
 OPEN, CLOSE = -1, -2
 NUMBER, TEXT, REAL = range(3)
 CANCEL_S = 1.0
-"""Timeout for canceled calls to end."""
+"""Timeout in seconds for canceled calls to end."""
 ROOM = 4 * MOST_USERS
-"""Capacity of a snapshot of users, which includes those that are leaving."""
+"""Capacity of a snapshot of users, including those that are leaving."""
 
 _Words = ctypes.c_uint32 * STATE_WORDS
 _FAILED = ctypes.CFUNCTYPE(
@@ -82,7 +82,7 @@ class _User(ctypes.Structure):
     )  # fmt: skip
 
     def activity(self) -> Activity:
-        """Return the activity of the user, like VirtualUser.activity."""
+        """Return the user's activity, like VirtualUser.activity."""
         return Activity(
             self.busy_since_ns,
             self.lag_ns,
@@ -106,7 +106,7 @@ class _Value(ctypes.Structure):
 
 
 def loops(load: Load) -> int:
-    """Return the number of threads of a worker whose calls never block: one per core, shared by all initial workers."""
+    """Return the number of threads in a worker whose calls never block: the cores divided by initial workers."""
     return max((os.cpu_count() or 1) // load.workers, 1)
 
 
@@ -128,9 +128,9 @@ class NativeCrew:
         self._working: dict[int, bool] = {}
         self._next = 0
         self._new: dict[int, NewUser] = {}
-        # Exceptions raised by calls answered in Python, kept until C asks for their classification.
+        # Exceptions raised by calls answered in Python, stored until C requests their classification.
         self._raised: dict[int, Exception] = {}
-        # C calls these while there are users; the references keep them alive.
+        # C calls these as long as there are users; the references keep them alive.
         self._callbacks = _FAILED(self._failed), _TRIED(self._tried), _ANSWERER(self._answered)
         self._odbc: int | None = None
         self._libpq: int | None = None
@@ -142,7 +142,7 @@ class NativeCrew:
 
     @property
     def transport(self) -> str:
-        """Interface that the calls go through: "ODBC", "libpq", "SQLite"."""
+        """Interface through which the calls are made: "ODBC", "libpq", "SQLite"."""
         if isinstance(self._calls, CarriedCalls):
             return self._calls.transport
         libpq = isinstance(self._calls, ServerCalls) and isinstance(self._calls.session, LibpqSession)
@@ -310,7 +310,7 @@ class NativeCrew:
         return RECONNECT if fault.reconnect else GIVE_UP
 
     def _fault_text(self, user: int, text: str, line: int | None = None) -> str:
-        """Return an error's text with its location, as UserContext.fault_text; `line` None: the current call's."""
+        """Return an error's text with its location, like UserContext.fault_text; `line` None: the current call's."""
         calls = self._calls
         if not isinstance(self._around.workload, PlacedWorkload) or not isinstance(calls, ServerCalls | CarriedCalls):
             return text
@@ -416,7 +416,7 @@ class NativeCrew:
         return [each for user in self._snapshot_users() for each in user.activity().waiting(at_ns, operations)]
 
     def threads(self) -> list[int]:
-        """Return the native ids of its threads; see Crew.threads."""
+        """Return the native IDs of the crew's threads; see Crew.threads."""
         return [user.thread for user in self._snapshot_users() if user.thread and user.running]
 
     def take(self) -> tuple[list[NDArray[np.int64]], list[VirtualUser]]:
@@ -431,10 +431,10 @@ class NativeCrew:
         return [events], []
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Do nothing, as `take` returns no users."""
+        """Do nothing, because `take` returns no users."""
 
     def unreturned(self) -> int:
-        """Return the calls that never returned; see Crew.unreturned."""
+        """Return the number of calls that never returned; see Crew.unreturned."""
         calls: int = self._of_crew("unreturned", ctypes.c_int32)
         return calls
 
@@ -446,12 +446,12 @@ class NativeCrew:
         return left
 
     def cancel(self) -> int:
-        """Cancel the calls still running after `dismiss`, if supported; return how many users are left."""
+        """Cancel the calls still running after `dismiss`, if supported; return the number of remaining users."""
         left: int = self._of_crew("cancel", ctypes.c_int32, (ctypes.c_double, CANCEL_S))
         return left
 
     def close(self) -> None:
-        """Free everything, unless users are left."""
+        """Free all resources, unless users remain."""
         if not self._of_crew("free", ctypes.c_int32):
             return
         self._let_go()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users of one worker, each of which is one outstanding I/O, driven in C. Same interface as DepthCrew."""
+"""Users of one worker, each of which is one I/O in flight, driven in C. The interface is that of DepthCrew."""
 
 import errno
 import logging
@@ -17,7 +17,7 @@ from app.driver.users import ALL, FIRST_PAUSE_S, MAX_PAUSE_S, OLD_NS, STALLED_NS
 from app.workloads.workload import AT_ONCE, CONNECT, Batch, NativeIo, NativeIoWorkload
 
 LOOK_S = 0.02
-"""Interval in seconds between checks for the start and for users that have a place."""
+"""Interval in seconds between checks for the start and for users without a place."""
 FEED_NS = 50_000_000
 """Longest wait for a user that needs more choices."""
 WRONG = -errno.EBADMSG
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 class NativeDepthCrew:
     """Users whose I/Os are chosen in Python and run in C.
 
-    Python chooses in batches ahead of time, with the same results as the Python driver; everything between two I/Os
-    happens in C, without the interpreter lock.
+    Python chooses I/Os in batches ahead of time, with the same results as the Python driver. Everything between two
+    I/Os happens in C, without the GIL.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class NativeDepthCrew:
             return [self._enter(loop, seat) for seat in seats if seat not in self._places]
 
     def _opened(self) -> NativeIoLoop:
-        """Return the loop; create it and its feeder thread for the first users, when the workload is open."""
+        """Return the loop; create it, with its feeder thread, for the first users, when the workload is open."""
         if self._loop is None:
             self._io = self._workload.native_io()
             think_s = self._around.load.think_time_s if self._arrivals is None else 0.0
@@ -174,7 +174,7 @@ class NativeDepthCrew:
         return float((at_ns - began_ns[began_ns < at_ns]).sum()) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """Return `Frame.under_way` at a moment just past."""
+        """Return `Frame.under_way` at a recent time."""
         found: list[tuple[int, int]] = []
         if self._loop is None:
             return found
@@ -187,7 +187,7 @@ class NativeDepthCrew:
         return found
 
     def threads(self) -> list[int]:
-        """Return the native ids of the threads that do I/O."""
+        """Return the native IDs of the threads that perform I/O."""
         with self._lock:
             return [thread.native_id for thread in self._threads if thread.native_id is not None]
 
@@ -203,10 +203,10 @@ class NativeDepthCrew:
         return [], []
 
     def forget(self, gone: Sequence[VirtualUser]) -> None:
-        """Do nothing, as `take` returns no users."""
+        """Do nothing, because `take` returns no users."""
 
     def dismiss(self, grace_s: float) -> int:
-        """Begin no new I/O; return how many are still under way after `grace_s` seconds."""
+        """Start no more I/Os; return how many are still in flight after `grace_s` seconds."""
         self._leave.set()
         if self._loop is None:
             return 0
@@ -217,5 +217,5 @@ class NativeDepthCrew:
         return self.unreturned() if any(thread.is_alive() for thread in self._threads) else 0
 
     def unreturned(self) -> int:
-        """Return the I/Os that never returned; see DepthCrew.unreturned."""
+        """Return the number of I/Os that never returned; see DepthCrew.unreturned."""
         return len(self._loop.under_way()) if self._loop is not None else 0

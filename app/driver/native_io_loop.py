@@ -19,9 +19,11 @@ from app.workloads.workload import AT_ONCE, Batch, NativeIo, WrongBlock
 MECHANISMS = ("io_uring", "libaio", "threads", "overlapped")
 KINDS = ("read", "write", "trim")
 DIFFERENCES = ("data", "header", "run", "place", "write", "data")
-"""Names of the differences of a verified block, by their number in C; 0 means no difference."""
+"""Names for the differences in a verified block, by their number in C; 0 means no difference."""
 AHEAD = 8192
-"""Choices buffered in C per user; must equal the constant there. Lasts for 60 ms at 100,000 I/Os per second."""
+"""Number of choices buffered in C per user, which must equal the constant there. It lasts for 60 ms at 100,000 I/Os per
+second.
+"""
 MOST_SLOTS = 2000
 MOST_FAULTS = 32
 SECTOR = 512
@@ -130,7 +132,7 @@ class NativeIoLoop:
             serial=serial,
             run=run,
             transfers=transfers,
-            # The whole page, kept alive by this object; C does not stop at a zero byte.
+            # Pass the whole page, kept alive by this object; C does not stop at a zero byte.
             page=self._page,
             tally=tally.address,
             arrivals=arrivals.address if arrivals is not None else None,
@@ -183,19 +185,19 @@ class NativeIoLoop:
         return place
 
     def admit(self, place: int) -> None:
-        """Let `run` drive the user of a place, which must have choices."""
+        """Let `run` drive the user in a place, which must have choices."""
         self._admit(self.address, place)
 
     def leave(self, place: int) -> None:
-        """Let the user of a place leave once its I/O has completed."""
+        """Let the user in a place leave when its I/O has completed."""
         self._leave(self.address, place)
 
     def seated(self, place: int) -> bool:
-        """Return whether the user of a place is working, or waiting to begin."""
+        """Return whether the user in a place is working or waiting to begin."""
         return bool(self._seated(self.address, place))
 
     def room(self, place: int) -> int:
-        """Return how many choices the place can take."""
+        """Return the number of choices that the place can take."""
         room: int = self._room(self.address, place, ctypes.byref(ctypes.c_int64()))
         return room
 
@@ -215,7 +217,7 @@ class NativeIoLoop:
         self._filled(self.address, place, AT_ONCE)
 
     def hungry(self, until_ns: int) -> Sequence[int]:
-        """Return the places that need more choices; wait until `until_ns` for one, or for any change of places."""
+        """Return the places that need more choices; wait until `until_ns` for one, or for a change of places."""
         number = self._hungry(self.address, until_ns, self._places)
         return self._places[:number]
 
@@ -224,7 +226,7 @@ class NativeIoLoop:
         self._position(self.address, offset)
 
     def start(self, start_ns: int) -> None:
-        """Start the users at this moment (perf_counter_ns), each after its own delay."""
+        """Start the users at this time (perf_counter_ns), each after its own delay."""
         self._start(self.address, start_ns)
 
     def dismiss(self) -> None:
@@ -244,7 +246,7 @@ class NativeIoLoop:
         return [IoFault(one.moved, one.count) for one in found[:number]]
 
     def wrong(self) -> list[WrongBlock]:
-        """Return the wrong blocks found since the last call, up to the size of the buffer."""
+        """Return the wrong blocks found since the last call, as many as the buffer holds."""
         blocks, found = [], _WrongBlock()
         while self._wrong(self.address, ctypes.byref(found)):
             blocks.append(
@@ -262,7 +264,7 @@ class NativeIoLoop:
         return blocks
 
     def close(self) -> None:
-        """Free the loop; call it when no user is working. May be called twice."""
+        """Free the loop when no user is working. May be called twice."""
         if self.address:
             self._views = {}
             self._free(self.address)

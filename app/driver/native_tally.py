@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tally kept in C while users work (native/tally.c): the same figures as Tally's, without logs."""
+"""Tally stored in C while users work (native/tally.c), with the same figures as Tally but without logs."""
 
 import ctypes
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ COUNTED = np.dtype([*EXACT, ("counts", np.uint32, BUCKETS)])
 
 
 class NativeTally(Tally):
-    """Tally whose events C code records at its address.
+    """Tally at whose address C code records events.
 
     An event is assigned to an interval when it is recorded. Intervals therefore end at whole seconds after `begin`,
     except the last one.
@@ -46,7 +46,7 @@ class NativeTally(Tally):
         self._counted = np.zeros(measured, dtype=COUNTED)
 
     def begin(self, zero_ns: int) -> None:
-        """Set the start of the beat; before that, intervals end at whole seconds of the clock."""
+        """Set the start of the beat. Before that, intervals end at whole seconds of the clock."""
         self._begin(self.address, zero_ns)
 
     def steer(self, zero_ns: int) -> None:
@@ -54,7 +54,7 @@ class NativeTally(Tally):
         self.library.function("outpace_tally_steer", None, ctypes.c_void_p, ctypes.c_int64)(self.address, zero_ns)
 
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
-        """Return the latencies until a cut; see Tally. The logs are empty."""
+        """Return the latencies up to a cut; see Tally. The logs are empty."""
         counted = self._counted
         self._take(self.address, until_ns, self._counts.ctypes.data, self._sums_ns.ctypes.data, counted.ctypes.data)
         self.counts += self._counts
@@ -62,7 +62,7 @@ class NativeTally(Tally):
         return self._completed([_histogram(one) for one in counted])
 
     def close(self) -> None:
-        """Free the counts; call it when no user records events any more. May be called twice."""
+        """Free the counts when no user records events any longer. May be called twice."""
         if self.address:
             self._free(self.address)
             self.address = 0

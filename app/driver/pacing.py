@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timing of users: the common start, waits that can be interrupted, and the open loop's arrivals."""
+"""Timing of users: the common start, interruptible waits, and the open loop's arrivals."""
 
 import random
 import threading
@@ -11,10 +11,11 @@ from app.driver.tally import Codes
 
 NS = 1_000_000_000
 COARSE_S = 0.05
-"""Remaining time from which a wait uses time.sleep instead of a lock.
+"""Remaining time in seconds below which a wait uses time.sleep instead of a lock.
 
 Lock timeouts are accurate to 0.1 ms on Linux and to a timer tick of 16 ms on Windows; time.sleep is accurate on both
-since Python 3.11, but cannot be interrupted."""
+since Python 3.11, but cannot be interrupted.
+"""
 
 
 def wait_until(leave: threading.Event, at_ns: int) -> bool:
@@ -29,7 +30,7 @@ def wait_until(leave: threading.Event, at_ns: int) -> bool:
 
 
 class Start:
-    """Common start of all systems; unknown until it is released."""
+    """Common start of all systems, which is unknown until it is released."""
 
     def __init__(self) -> None:
         self.known = threading.Event()
@@ -37,18 +38,18 @@ class Start:
         self._listeners: list[Callable[[int], None]] = []
 
     def release(self, start_ns: int) -> None:
-        """Set the start, a moment of perf_counter_ns in the near future."""
+        """Set the start, a time of perf_counter_ns in the near future."""
         self.ns = start_ns
         self.known.set()
         for listener in self._listeners:
             listener(start_ns)
 
     def tell(self, listener: Callable[[int], None]) -> None:
-        """Register a function that is called with the start when it is released. Call this before the release."""
+        """Register a function to be called with the start when it is released. Call this before the release."""
         self._listeners.append(listener)
 
     def wait(self, leave: threading.Event, after_ns: int) -> bool:
-        """Wait until `after_ns` since the start; return False if `leave` was set meanwhile."""
+        """Wait until `after_ns` after the start; return False if `leave` was set meanwhile."""
         while not self.known.wait(0.2):
             if leave.is_set():
                 return False
@@ -58,8 +59,8 @@ class Start:
 class Arrivals:
     """Open loop of one worker: a Poisson process whose arrivals are handled in order by idle users.
 
-    One idle user at a time sleeps until the next arrival; the others queue behind it. An arrival overdue by more than
-    `max_lag_s` is logged as missed and never begun.
+    One idle user at a time sleeps until the next arrival; the others queue behind it. An arrival that is overdue by
+    more than `max_lag_s` is logged as missed and never begins.
     """
 
     def __init__(self, rng: random.Random, max_lag_s: float, codes: Codes) -> None:
@@ -74,7 +75,7 @@ class Arrivals:
 
     @property
     def state(self) -> Sequence[int]:
-        """RNG state, from which native/mersenne_twister.c can continue."""
+        """State of the random number generator, from which native/mersenne_twister.c can continue."""
         state: Sequence[int] = self._rng.getstate()[1]
         return state
 
@@ -85,7 +86,7 @@ class Arrivals:
 
         Args:
             rate: Arrivals per second.
-            from_ns: Earliest next arrival (perf_counter_ns).
+            from_ns: Earliest time of the next arrival (perf_counter_ns).
         """
         with self._state:
             overdue = self._rate > 0 and self._next_ns < from_ns
@@ -95,7 +96,7 @@ class Arrivals:
                 self._draw()
 
     def claim(self, leave: threading.Event) -> int | None:
-        """Wait for the next arrival and return its intended time (perf_counter_ns), None if `leave` was set."""
+        """Wait for the next arrival and return its intended time (perf_counter_ns), or None if `leave` was set."""
         while not leave.is_set():
             if not self._turn.acquire(timeout=0.2):
                 continue
@@ -113,7 +114,7 @@ class Arrivals:
         return self._next_ns if self._rate > 0 else perf_counter_ns() + NS
 
     def due(self, now_ns: int) -> int | None:
-        """Take the next arrival if it is due and return its intended time, otherwise None. Never waits."""
+        """Take the next arrival if it is due and return its intended time, or else None. Never waits."""
         self.expire(now_ns)
         with self._state:
             if self._rate <= 0 or self._next_ns > now_ns:

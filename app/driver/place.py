@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Machines that run the engine's children: this one, or another one behind the interface `Place`.
 
-The parent talks to a child over one connection, whatever the transport.
+The parent communicates with a child over one connection, regardless of the transport.
 """
 
 import atexit
@@ -23,7 +23,7 @@ if sys.platform == "linux":
 
 
 class Process(Protocol):
-    """Interface of a child process to its parent, implemented by `multiprocessing.process.BaseProcess`."""
+    """Interface of a child process for its parent, implemented by `multiprocessing.process.BaseProcess`."""
 
     @property
     def exitcode(self) -> int | None:
@@ -41,13 +41,13 @@ class Process(Protocol):
 
 @dataclass(frozen=True)
 class Running:
-    """A started child and this end of its connection, which becomes readable when a message arrives."""
+    """Running child and this end of its connection, which becomes readable when a message arrives."""
 
     process: Process
     connection: Channel
 
     def send(self, data: bytes) -> None:
-        """Send a message. Raises OSError if the child is gone."""
+        """Send a message. Raises OSError if the child has ended."""
         self.connection.send_bytes(data)
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class Running:
         self.connection.close()
 
     def receive(self) -> bytes | None:
-        """Return the next message that has arrived, if any. Raises EOFError if the child is gone."""
+        """Return the next message that has arrived, if any. Raises EOFError if the child has ended."""
         try:
             return self.connection.recv_bytes() if self.connection.poll() else None
         except OSError as error:
@@ -63,7 +63,7 @@ class Running:
 
 
 class Place(Protocol):
-    """A machine that runs children."""
+    """Machine that runs children."""
 
     @property
     def name(self) -> str:
@@ -86,7 +86,7 @@ class Place(Protocol):
         Args:
             name: Name for logs.
             work: Function to run.
-            arguments: Further arguments of `work`.
+            arguments: Additional arguments of `work`.
             log_path: File for its tracebacks.
 
         Raises:
@@ -99,7 +99,7 @@ class Place(Protocol):
         ...
 
     def there_ns(self, here_ns: int) -> int:
-        """Convert a moment of this machine's perf_counter_ns to that machine's, according to the current offset."""
+        """Convert a time of this machine's perf_counter_ns to that machine's, using the current offset."""
         ...
 
 
@@ -114,8 +114,9 @@ def fork_children(*, clean: bool) -> None:
     """Fork this process's children from now on, if the system supports it (`app.driver.fork_server`).
 
     Args:
-        clean: This process has no threads yet and no secrets, not even in its environment, so the fork server can be
-            forked from it. Otherwise it is spawned in a new interpreter when the first child starts.
+        clean: Whether this process has no threads yet and no secrets, not even in its environment, so that the fork
+            server can be forked from it. Otherwise the server is spawned in a new interpreter when the first child
+            starts.
     """
     if sys.platform == "linux":
         fork_server.begin(clean=clean)
@@ -175,7 +176,7 @@ class IdleCores:
         """Return the number of idle cores, from 0 to all; time waiting for a disk counts as idle."""
         before, self._before = self._before, psutil.cpu_times()
         spent = {name: after - getattr(before, name) for name, after in self._before._asdict().items()}
-        # Linux includes guest time in user and nice as well.
+        # On Linux, user and nice already include guest time.
         total_s = sum(spent.values()) - spent.get("guest", 0.0) - spent.get("guest_nice", 0.0)
         idle_s = spent["idle"] + spent.get("iowait", 0.0)
         return (os.cpu_count() or 1) * idle_s / total_s if total_s > 0 else 0.0

@@ -3,10 +3,10 @@
 
 In the child, `hold_on` arms two mechanisms: a thread that detects the end of the parent, and a fallback for a child
 whose interpreter lock is held by C code, so that this thread cannot run. On Linux the fallback is the kernel's death
-signal, on Windows the engine's job object (`Family`), which ends with it. Both react to the parent's end only: a child
-that is suspended together with its engine (a paused virtual machine, stopped processes) resumes with it. Elsewhere it
-is a timer of faulthandler in C that ends the process unless the thread re-arms it every half second; it cannot
-distinguish a suspension from a dead engine.
+signal; on Windows it is the engine's job object (`Family`), which ends with the engine. Both react to the parent's end
+only: a child that is suspended together with its engine (a paused virtual machine, stopped processes) resumes with it.
+Elsewhere it is a timer of faulthandler in C that ends the process unless the thread re-arms it every half second; it
+cannot distinguish a suspension from a dead engine.
 """
 
 import atexit
@@ -37,7 +37,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Parent:
-    """Process that a child must not outlive. `sentinel`: descriptor that becomes readable when it ends."""
+    """Process that a child must not outlive.
+
+    Attributes:
+        sentinel: Descriptor that becomes readable when the process ends.
+    """
 
     pid: int
     sentinel: int
@@ -45,7 +49,7 @@ class Parent:
 
 @contextlib.contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Block Ctrl+C in children started meanwhile, from their first instruction; this process gets it afterwards."""
+    """Block Ctrl+C in children started meanwhile, from their first instruction; this process gets it afterward."""
     if sys.platform == "win32":
         yield
     else:
@@ -60,7 +64,7 @@ def leave_signals_to_engine() -> None:
     """Ignore termination signals; only the engine handles them.
 
     A terminal sends Ctrl+C to every process of a run, and `timeout`, systemd and a closing terminal do the same with
-    their signals. A worker that ended at once would make the run invalid.
+    their signals. A worker that ended immediately would make the run invalid.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
@@ -77,24 +81,24 @@ def child_main(
     *,
     parent: Parent | None = None,
 ) -> None:
-    """Run `work(connection, *arguments)` as the main function of a child, which ends with the engine in any case.
+    """Run `work(connection, *arguments)` as the main function of a child, which always ends with the engine.
 
     `name` appears in the log; an empty `log_path` disables the log. `parent` is passed to `hold_on`.
     """
     leave_signals_to_engine()
-    # Never closed: faulthandler writes to its descriptor.
+    # This file is never closed, because faulthandler writes to its descriptor.
     file = open(log_path or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
-    # force: a forked child may have inherited handlers.
+    # force=True is needed because a forked child may have inherited handlers.
     logging.basicConfig(handlers=[ChildLog(file)], format=f"%(asctime)s {name} %(message)s", force=True)
     hold_on(file, parent=parent)
     atexit.register(gc.freeze)  # as in app.__main__
     try:
         work(connection, *arguments)
     except (EOFError, BrokenPipeError, ConnectionResetError):
-        # The engine closed the connection: the work is over.
+        # The engine has closed the connection, so the work is over.
         return
     except Exception:
-        # The engine detects the end of the child; multiprocessing would print a traceback on the user's terminal.
+        # The engine detects the end of the child; multiprocessing would print a traceback to the user's terminal.
         log.exception("%s ends", name)
         file.flush()
         os._exit(1)
@@ -107,8 +111,8 @@ def hold_on(file: IO[str], *, death_signal: bool = True, parent: Parent | None =
     thread that outlives them.
 
     Args:
-        file: The log, a real file that stays open; the timer's traceback is written there, never to a terminal.
-        death_signal: Use the operating system's mechanism if there is one; False only for tests of the timer.
+        file: The log, a real file that stays open; the timer's traceback is written there instead of to a terminal.
+        death_signal: Whether to use the operating system's mechanism if there is one; False only in tests of the timer.
         parent: Parent process; by default the one that multiprocessing reports.
     """
     parent = parent or _spawning_parent()
@@ -121,7 +125,7 @@ def hold_on(file: IO[str], *, death_signal: bool = True, parent: Parent | None =
 
 
 def die_with(parent: int) -> None:
-    """Have the Linux kernel kill this process when the parent's thread that started or adopted it ends."""
+    """Make the Linux kernel kill this process when the parent's thread that started or adopted it ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:
         os._exit(EXIT_STATUS)
@@ -186,7 +190,7 @@ if sys.platform == "win32":
         return kernel32
 
     class Family:
-        """Job object with the engine's children: Windows kills them when the engine's last handle to it is closed."""
+        """Job object with the engine's children, which Windows kills when the engine's last handle to it is closed."""
 
         def __init__(self) -> None:
             """Create the job object. Raises OSError."""
@@ -209,7 +213,7 @@ if sys.platform == "win32":
 else:
 
     class Family:
-        """No-op on this system: children monitor the engine themselves (`hold_on`)."""
+        """No-op on this system, where children monitor the engine themselves (`hold_on`)."""
 
         def adopt(self, pid: int) -> None:
             """Do nothing."""

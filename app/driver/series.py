@@ -2,8 +2,8 @@
 """The driver's own counters: raw columns of `Frame.readings` and their meaning.
 
 The columns of `DRIVER_SERIES` can be summed over the workers of a target and the targets of a system: they are
-cumulative sums, and gauges that count users. A worker's share of a core and its wake-up lag cannot, so each worker has
-its own instance of these (`driver_series`).
+cumulative sums, and gauges that count users. A worker's share of a core and its wake-up lag cannot be summed, so each
+worker has a separate instance of these (`driver_series`).
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,9 @@ COLUMNS = (
     "run_delay_s",
     "moved_bytes",
 )
-"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums. run_delay_s is
-NaN if the operating system does not report it."""
+"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges; the others are sums. run_delay_s
+is NaN if the operating system does not report it.
+"""
 
 
 def column(name: str) -> int:
@@ -58,8 +59,9 @@ def _total(
 IN_PROGRESS = _total("Orders in Progress", "", "rate", "in_progress_s", layer="application")
 """Mean number of orders in progress over the interval, from arrival to completion.
 
-An order counts while it is in progress, so that a stall is visible while it lasts. A waiting arrival counts once it
-begins, including the time that it waited."""
+Orders are counted while they are in progress, so that a stall is visible while it lasts. An arrival is counted once it
+begins, including the time that it waited.
+"""
 
 DRIVER_SERIES: Sequence[Series] = (
     _total("Orders/min", "/min", "rate", "orders", scale=60, better="more", layer="application"),
@@ -68,7 +70,7 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Rollback %", "%", "average", "rollbacks", base="orders", scale=100, layer="application"),
     _total("Users Alive", "", "gauge", "users_alive"),
     _total("Users Requested", "", "gauge", "users_requested"),
-    # Users whose cycle has been running for more than ten seconds, so its latency is not recorded yet.
+    # Users whose cycle has been running for more than ten seconds, so that its latency is not recorded yet.
     _total("Users Stalled", "", "gauge", "users_stalled", better="less"),
     IN_PROGRESS,
     # Seconds per second, summed over users: users = response + think + untimed (Little's law).
@@ -80,20 +82,22 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Errors/sec", "/s", "rate", "errors", better="less"),
     _total("Retries/sec", "/s", "rate", "retries", better="less"),
 )
-"""Series that add up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
+"""Series that can be added over workers and targets. Their sums over a run (orders, errors) are deltas of the raw
+columns.
+"""
 
 
 BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
 
 
 def driver_series(worker: int, target: int | None = None, *, storage: bool = False) -> Sequence[Series]:
-    """Return all series of one worker's source: `DRIVER_SERIES`, and the worker's share of a core and wake-up lag.
+    """Return all series of a worker's source: `DRIVER_SERIES`, the worker's share of a core, and its wake-up lag.
 
     Args:
         worker: Number of the worker on its target.
         target: The target's number if the system has several, so that no two workers of a system share an instance
             (readers sum equal paths of one system).
-        storage: An order is an I/O, whose bytes are counted.
+        storage: Whether an order is an I/O, whose bytes are counted.
     """
     moved = [Series(BYTES, "B/s", "rate", "application", column("moved_bytes"), better="more")]
     instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
@@ -104,9 +108,9 @@ def driver_series(worker: int, target: int | None = None, *, storage: bool = Fal
         *common,
         *(moved if storage else ()),
         Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
-        # Estimated from sampled calls; only if the engine under test runs inside the worker.
+        # Estimated from sampled calls, and only if the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),
         Series(f"{own}Wake-up Lag p99", "s", "gauge", "driver", column("wake_up_lag_s"), better="less"),
-        # Mean number of its calling threads that were waiting for a core.
+        # Mean number of calling threads that are waiting for a core.
         Series(f"{own}Threads Waiting for a Core", "", "rate", "driver", column("run_delay_s"), better="less"),
     )

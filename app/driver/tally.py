@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counting of events in users' flat logs: split at exact moments and collected into histograms.
 
-A user's log is a plain list of integers, three per event: code, moment (perf_counter_ns), value. Measured in CPython
+A user's log is a plain list of integers, three per event: code, time (perf_counter_ns), value. Measured in CPython
 3.11, per event: three appends of integers take 50 ns less than one append of a tuple to a deque and leave nothing to
 the garbage collector, array('q') takes 180 ns more; numpy reads the list at 100 ns per event (from an `array` at 200),
 once a second, apart from the timed calls.
@@ -25,10 +25,14 @@ LONGEST_TEXT = 500
 class Codes(msgspec.Struct, frozen=True):
     """Codes of events in a log; those below `order` are the workload's own operations (value: latency in ns).
 
-    order: a completed cycle; its response time in ns. rollback: a cycle rolled back by rule. think: a pause in ns.
-    untimed: the rest of a user's cycle in ns: untimed calls, work of driver and workload, failed cycles. lag: an
-    arrival begun this many ns after its intended time. missed: an arrival that was never begun. call_cpu: estimated CPU
-    time inside calls in ns.
+    Attributes:
+        order: A completed cycle, with its response time in ns.
+        rollback: A cycle rolled back by rule.
+        think: A pause, in ns.
+        untimed: The rest of a user's cycle in ns: untimed calls, work of driver and workload, failed cycles.
+        lag: An arrival that began this many ns after its intended time.
+        missed: An arrival that never began.
+        call_cpu: Estimated CPU time inside calls, in ns.
     """
 
     order: int
@@ -63,15 +67,16 @@ class Codes(msgspec.Struct, frozen=True):
 
 
 class Tally:
-    """Cumulative counts and sums by code, and the latencies of each interval."""
+    """Cumulative counts and sums by code, and the latencies in each interval."""
 
     def __init__(self, codes: Codes, wholes: Sequence[int | None] = (), *, ios: bool = False) -> None:
         """Create an empty tally.
 
         Args:
             codes: Codes of events.
-            wholes: For each operation, the one that it is part of, which is not logged itself; None: no such operation.
-            ios: Every operation is an order with the same latency, logged only once.
+            wholes: For each operation, the operation of which it is part, which is not logged itself; None if there is
+                none.
+            ios: Whether every operation is an order with the same latency, which is logged only once.
         """
         self.codes = codes
         self._ios = ios
@@ -81,10 +86,10 @@ class Tally:
         self._later: NDArray[np.int64] = np.empty((0, 3), dtype=np.int64)
 
     def begin(self, zero_ns: int) -> None:
-        """Set the start of the beat (perf_counter_ns), before any event. No-op: logs are split at any moment."""
+        """Set the start of the beat (perf_counter_ns), before any event. No-op here: logs can be split at any time."""
 
     def steer(self, zero_ns: int) -> None:
-        """Shift the beat slightly; call it right after a cut. No-op for logs."""
+        """Shift the beat slightly, right after a cut. No-op for logs."""
 
     def count(self, code: int) -> int:
         """Return the number of events of this code before the last cut."""
@@ -97,14 +102,15 @@ class Tally:
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
         """Consume the logs; return the latencies of the events before `until_ns` that no earlier cut returned.
 
-        Later events remain for the next cut. Users may append to lists meanwhile; an array is consumed as a whole.
+        Later events remain for the next cut. Users may append to lists at the same time; an array is consumed as a
+        whole.
         """
         parts = [self._later]
         for log in logs:
             if isinstance(log, np.ndarray):
                 parts.append(log.reshape(-1, 3))
                 continue
-            # Only the owner appends, at the end, so whole triples can be removed from the front at any moment.
+            # Only the owner appends, at the end, so whole triples can be removed from the front at any time.
             whole = len(log) // 3 * 3
             if whole:
                 parts.append(np.fromiter(log, np.int64, whole).reshape(-1, 3))
@@ -159,8 +165,8 @@ class Troubles:
         Args:
             kind: Kind of error.
             text: Text of the error.
-            retried: The call is retried, so only time is lost.
-            disconnected: A connection is lost or was refused.
+            retried: Whether the call is retried, so that only time is lost.
+            disconnected: Whether a connection was lost or refused.
             count: Number of errors.
         """
         with self._lock:

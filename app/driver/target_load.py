@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Load on one target, for the engine: accepts commands, returns frames, and manages the worker processes.
+"""Load on one target as the engine uses it: it accepts commands, returns frames, and manages the worker processes.
 
-Counters of the machine are not part of it.
+The machine's counters are not part of it.
 """
 
 import contextlib
@@ -58,14 +58,14 @@ log = logging.getLogger(__name__)
 
 
 class Member:
-    """A worker process on some machine, its connection and its last frame.
+    """Worker process on some machine, with its connection and its last frame.
 
     Attributes:
-        seated: May have users; a worker added later gets none until it is ready.
+        seated: Whether it may have users; a worker added later gets none until it is ready.
         share: CPU time in the last full second as a share of one core, excluding calls to an embedded engine; initially
             NaN.
         busy_seconds: Consecutive seconds above the warning share.
-        dismissed: The command to stop was sent.
+        dismissed: Whether the command to stop was sent.
     """
 
     def __init__(
@@ -83,12 +83,12 @@ class Member:
 
         Args:
             setup: Setup of the worker.
-            place: Machine to run it on.
+            place: Machine on which to run it.
             log_path: File for tracebacks.
             operations: Number of operations that its frames may contain.
-            engine_columns: Columns of the workload's own series that its frames may contain.
-            in_depth: One thread drives the I/Os of all users.
-            seated: The worker may have users.
+            engine_columns: Number of columns of the workload's own series that its frames may contain.
+            in_depth: Whether one thread drives the I/Os of all users.
+            seated: Whether the worker may have users.
 
         Raises:
             OSError: If it cannot be started.
@@ -122,7 +122,7 @@ class Member:
             self._running.send(msgspec.msgpack.encode(command))
 
     def release(self, start_ns: int, begin_ns: int) -> None:
-        """Send the start; see TargetLoad.release."""
+        """Send the common start; see TargetLoad.release."""
         self._start_ns = start_ns
         self._there_ns = self.place.there_ns(start_ns)
         self.send(Release(self._there_ns, self.place.there_ns(begin_ns)))
@@ -154,7 +154,7 @@ class Member:
         return message
 
     def _strange(self, message: Message) -> str:
-        """Return what is invalid in a message at this point of the protocol; "" if nothing is."""
+        """Return what is invalid in a message at this point in the protocol, or "" if it is valid."""
         if message.worker != self.worker:
             return "what is another's"
         match message:
@@ -182,7 +182,7 @@ class Member:
         return "the same again" if again else ""
 
     def _fault_of_sorts(self, troubles: Sequence[Trouble]) -> str:
-        """Check the number of error kinds in all frames together, because the engine keeps them until the end."""
+        """Check the total number of error kinds in all frames, because the engine stores them until the end."""
         self._sorts.update(trouble.kind for trouble in troubles)
         return "so many sorts of errors" if len(self._sorts) > MOST_SORTS else ""
 
@@ -215,19 +215,19 @@ STEER_NS = 50_000
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
 LOST_WITHIN_NS = 100_000_000
-"""Time within which all workers of a machine report its lost connection, one after another."""
+"""Time in ns within which all workers on a machine report its lost connection, one after another."""
 MOST_SECONDS = 600
-"""Maximum number of worker seconds kept."""
+"""Maximum number of worker seconds that are stored."""
 SILENT_NS = 4_000_000_000
-"""Age of a worker's last frame from which its state counts as unknown (frames arrive once per second)."""
+"""Age of a worker's last frame, in ns, above which its state is unknown (frames arrive once per second)."""
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """An event for the session.
+    """Event for the session.
 
     Attributes:
-        t_ns: Moment of perf_counter_ns.
-        message: Without the target's place.
+        t_ns: Time of perf_counter_ns.
+        message: Message without the target's place.
     """
 
     t_ns: int
@@ -238,8 +238,8 @@ class Fact(msgspec.Struct, frozen=True):
 class TargetLoad:
     """Workers of one target.
 
-    Use it from one thread that outlives it (Linux ends a child with the thread that started it). Only
-    `wait_ready` and `stop` block, and both have a timeout.
+    Use it from one thread that outlives it (Linux ends a child with the thread that started it). Only `wait_ready` and
+    `stop` block, both with a timeout.
     """
 
     def __init__(
@@ -257,10 +257,11 @@ class TargetLoad:
         Args:
             workload: Workload that the users run.
             load: Number and pacing of users.
-            target: Number within the system, which seeds the random streams: counterparts in all systems have the same.
+            target: Number within the system, which seeds the random streams; counterparts in all systems have the same
+                number.
             log: File for the workers' tracebacks.
-            places: Machines to run workers on in turn; this one if empty.
-            driver: Driver of the whole run; None: choose one for this target alone.
+            places: Machines on which to run the workers in turn; this one if empty.
+            driver: Driver of the whole run; None to choose one for this target alone.
         """
         self._workload = workload
         self._described = Described.of(workload)
@@ -322,7 +323,7 @@ class TargetLoad:
 
     @property
     def users_alive(self) -> int:
-        """Connected and working users according to the latest frames, excluding unresponsive workers."""
+        """Connected and working users according to the latest frames, except those of unresponsive workers."""
         return self._count_users("users_alive")
 
     @property
@@ -343,7 +344,7 @@ class TargetLoad:
     def busiest(self) -> tuple[int, float, float] | None:
         """Worker with the largest share of a core in its last second; None before the second frame.
 
-        A tuple of its number, the share (1.0 = one core) and its wake-up lag (p99, seconds).
+        The tuple contains its number, the share (1.0 = one core) and the wake-up lag (p99, seconds).
         """
         measured = [member for member in self._members if member.share >= 0]
         if not measured:
@@ -358,7 +359,7 @@ class TargetLoad:
         return self._seconds
 
     def second(self, before: Frame, frame: Frame) -> WorkerSecond | None:
-        """Return the figures of a worker from two consecutive frames; None for a short last one."""
+        """Return a worker's figures from two consecutive frames, or None for a short last one."""
         return worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
 
     @property
@@ -395,8 +396,9 @@ class TargetLoad:
         """Release the users.
 
         Args:
-            start_ns: Common start of all systems, which frames are counted from (perf_counter_ns).
-            begin_ns: When the users begin, at least 0.2 s ahead so that every worker knows in time; None: at the start.
+            start_ns: Common start of all systems, from which frames are counted (perf_counter_ns).
+            begin_ns: When the users begin, at least 0.2 s ahead so that every worker knows in time; None for the start
+                itself.
         """
         self._start_ns = start_ns
         self._begin_ns = start_ns if begin_ns is None else begin_ns
@@ -404,7 +406,7 @@ class TargetLoad:
             member.release(start_ns, self._begin_ns)
 
     def set_users(self, users: int) -> None:
-        """Change the number of users: new ones ramp up, surplus ones leave after their current cycle."""
+        """Change the number of users: new users ramp up, surplus users leave after their current cycle."""
         if not 0 <= users <= MOST_USERS:
             raise ValueError(f"{users} users: from 0 to {MOST_USERS} are possible on one target")
         self._users = users
@@ -418,7 +420,7 @@ class TargetLoad:
         self._reseat()
 
     def add_worker(self, busy: Member | None = None) -> None:
-        """Start one more worker, which takes its share of the users as soon as it is ready.
+        """Start another worker, which takes its share of the users as soon as it is ready.
 
         Args:
             busy: The overloaded worker, if any.
@@ -458,7 +460,7 @@ class TargetLoad:
     def stop(self, timeout_s: float) -> list[Frame]:
         """Stop all workers; return the last frames. Users may finish their cycles within half the time.
 
-        Takes at most `timeout_s` plus two seconds per worker, even if workers hang. May be called twice.
+        It takes at most `timeout_s` plus two seconds per worker, even if workers hang, and may be called twice.
         """
         until_ns = perf_counter_ns() + int(timeout_s * 1e9)
         frames = []
@@ -487,7 +489,7 @@ class TargetLoad:
         return frames
 
     def _spawn(self, *, seated: bool, place: Place | None = None) -> Member:
-        """Start a worker on a place, by default the one with the fewest workers.
+        """Start a worker at a place, by default the one with the fewest workers.
 
         Raises:
             OSError: If no process can be started.
@@ -611,12 +613,12 @@ class TargetLoad:
                 self._reseat()
 
     def place_of(self, worker: int) -> str:
-        """Return the name of a worker's machine; "" if it is this one, or unknown."""
+        """Return the name of a worker's machine, or "" if it is this one or unknown."""
         return next((member.place.name for member in self._members if member.worker == worker), "")
 
     @property
     def places(self) -> set[str]:
-        """Names of the machines that the workers run on; "" is this one."""
+        """Names of the machines on which the workers run; "" is this machine."""
         return {place.name for place in self._idle_cores}
 
     def users_on(self, place: str) -> int:

@@ -24,20 +24,20 @@ STALLED_NS = 10_000_000_000
 CPU_EVERY = 16
 NEVER = 1 << 62
 ALL = 1 << 30
-"""Sentinel: no limit on active users."""
+"""Sentinel: no limit on working users."""
 WORK_LOOK_S = 0.2
 OLD_NS = 1_000_000_000
-"""Age from which calls in flight are reported individually."""
+"""Age in ns above which calls in flight are reported individually."""
 LONG = 3 * 2048
 
 log = logging.getLogger(__name__)
 
 
 class _AbandonedError(Exception):
-    """The cycle cannot continue; the error has been counted.
+    """The cycle cannot continue, and the error has been counted.
 
     Attributes:
-        reconnect: The connection is no longer usable.
+        reconnect: Whether the connection is no longer usable.
     """
 
     def __init__(self, reconnect: bool) -> None:
@@ -52,8 +52,8 @@ class UserContext(msgspec.Struct, frozen=True):
         arrivals: Arrivals of an open loop; None in a closed one.
         keeping_up: Cleared while a frame is computed. A thread that competes with 32 busy ones gets 1/33 of the
             interpreter, so users with thousands of unread events wait between two cycles until the frame is done. This
-            only happens on a target that answers at once; the driver is then the bottleneck, and the frame must arrive
-            in time to report that.
+            happens only on a target that answers immediately; the driver is then the bottleneck, and the frame must
+            arrive in time to report that.
     """
 
     workload: Workload
@@ -67,13 +67,13 @@ class UserContext(msgspec.Struct, frozen=True):
     keeping_up: threading.Event
 
     def fault_text(self, operation: int, text: str, line: int = 0) -> str:
-        """Return a failed call's text, prefixed with its location if the workload provides it; `line` as in Fault."""
+        """Return a failed call's text, prefixed with its location if the workload provides it; for `line` see Fault."""
         workload = self.workload
         return f"{workload.place_of(operation, line)}: {text}" if isinstance(workload, PlacedWorkload) else text
 
 
 class Activity(msgspec.Struct, frozen=True):
-    """Current activity of one user, in moments of perf_counter_ns; 0 means none.
+    """Current activity of one user, as times of perf_counter_ns; 0 means none.
 
     Attributes:
         busy_since_ns: Start of the current cycle.
@@ -98,7 +98,7 @@ class Activity(msgspec.Struct, frozen=True):
         return self.busy_since_ns > 0 and now_ns - self.busy_since_ns > STALLED_NS
 
     def under_way_ns(self, at_ns: int) -> int:
-        """Return the age, since its arrival, of the order in progress at a recent moment; 0 if there was none.
+        """Return the age, since its arrival, of the order in progress at a recent time; 0 if there was none.
 
         An order that was followed by several others since then is not found; it can only have taken microseconds.
         """
@@ -107,7 +107,7 @@ class Activity(msgspec.Struct, frozen=True):
         return at_ns - self.latest_began_ns if self.latest_began_ns < at_ns < self.latest_ended_ns else 0
 
     def waiting(self, at_ns: int, operations: Sequence[Operation]) -> list[tuple[int, int]]:
-        """Return the call that had been in flight for more than a second at a recent moment, and its order.
+        """Return the call that had been in flight for more than a second at a recent time, and its order.
 
         The format is that of `Frame.under_way`.
         """
@@ -120,7 +120,7 @@ class Activity(msgspec.Struct, frozen=True):
 
 
 class VirtualUser:
-    """A virtual user and its thread; `log` is its flat log of events (app.driver.tally)."""
+    """Virtual user and its thread; `log` is its flat log of events (see app.driver.tally)."""
 
     def __init__(self, seat: Seat, around: UserContext) -> None:
         self.seat = seat
@@ -131,12 +131,12 @@ class VirtualUser:
         self.alive = False
         self._around = around
         self._workload_rng = stream(around.load, around.target, "user", seat.user, seat.generation)
-        # A separate stream, so that a retry or a pause on one system does not change later choices.
+        # A separate stream is used, so that a retry or a pause on one system does not change later choices.
         self._rng: random.Random = stream(around.load, around.target, "pauses", seat.user, seat.generation)
         self._busy_since_ns = 0
         self._lag_ns = 0
         self._latest_ns = (0, 0)
-        # Call in flight: start time, 0 if none; operation; total duration of the order's earlier calls.
+        # Call in flight: start time, 0 if there is none; operation; total duration of the order's earlier calls.
         self._called_ns = 0
         self._operation = 0
         self._answered_ns = 0
@@ -145,12 +145,12 @@ class VirtualUser:
         self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
 
     def start(self) -> None:
-        """Connect at once and work from the seat's start time; `tried` is set after the first attempt to connect."""
+        """Connect immediately and work from the seat's start time; `tried` is set after the first attempt."""
         self._thread.start()
 
     @property
     def thread(self) -> int | None:
-        """Native ID of the user's thread; None before it runs."""
+        """Native ID of the user's thread, or None before it runs."""
         return self._thread.native_id
 
     def running(self) -> bool:
@@ -179,7 +179,7 @@ class VirtualUser:
             self._pause()
 
     def _session(self) -> None:
-        """Work on one connection until the user has to leave or the connection is lost."""
+        """Work on one connection until the user must leave or the connection is lost."""
         around = self._around
         try:
             user = around.workload.user(self._workload_rng)
@@ -277,7 +277,7 @@ class VirtualUser:
             self.log += (codes.rollback, ended_ns, 0)
 
     def _retry_call(self, user: User, call: Call, error: Exception) -> object:
-        """Retry a failed call while its fault is retryable; the waits are part of the call's latency."""
+        """Retry a failed call as long as its fault is retryable; the waits are part of the call's latency."""
         troubles = self._around.troubles
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
@@ -300,13 +300,13 @@ class VirtualUser:
         self.log += (self._around.codes.think, ended_ns, ended_ns - began_ns)
 
     def _pause(self) -> None:
-        """Pause with exponential back-off, so that consecutive errors do not cause a busy loop."""
+        """Pause with exponential back-off, so that repeated errors do not cause a busy loop."""
         if self._setbacks:
             self.leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
 
 
 class Census(msgspec.Struct, frozen=True):
-    """User counts at one moment.
+    """User counts at one point in time.
 
     Attributes:
         stalled: Users whose current cycle has been running for more than ten seconds.
@@ -328,7 +328,7 @@ class Crew:
         self._dismissed_ns = 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[VirtualUser]:
-        """Replace the seats; return the new users, which connect at once.
+        """Replace the seats; return the new users, which connect immediately.
 
         Users without a seat leave after their current cycle.
 
@@ -362,26 +362,26 @@ class Crew:
         )
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the sum of the ages of all orders in progress at a recent moment, in seconds."""
+        """Return the sum of the ages of all orders in progress at a recent time, in seconds."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         return sum(user.activity().under_way_ns(at_ns) for user in everybody) / 1e9
 
     def under_way(self, at_ns: int) -> list[tuple[int, int]]:
-        """Return `Frame.under_way` at a moment just past."""
+        """Return `Frame.under_way` at a recent time."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         operations = self._around.workload.operations
         return [each for user in everybody for each in user.activity().waiting(at_ns, operations)]
 
     def threads(self) -> list[int]:
-        """Return the native ids of the threads that make calls."""
+        """Return the native IDs of the threads that make calls."""
         with self._lock:
             everybody = [*self._users.values(), *self._leaving]
         return [user.thread for user in everybody if user.thread is not None]
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
-        """Return all logs, and the users that have left; pass those to `forget` after reading the logs."""
+        """Return all logs, and the users that have left; pass these to `forget` after reading the logs."""
         with self._lock:
             gone = [user for user in self._leaving if not user.running()]
             return [user.log for user in (*self._users.values(), *self._leaving)], gone
@@ -406,7 +406,7 @@ class Crew:
         return sum(user.running() for user in leaving)
 
     def unreturned(self) -> int:
-        """Return how many calls in flight at `dismiss` have not returned since."""
+        """Return how many calls that were in flight at `dismiss` have not returned since."""
         with self._lock:
             leaving = list(self._leaving)
         return sum(user.running() and 0 < user.activity().called_ns <= self._dismissed_ns for user in leaving)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Worker process: runs users, follows commands, and sends a frame at every whole second after the common start.
 
-It also measures the wake-up lag of a thread, which the machine and the interpreter lock add to every latency.
+It also measures the wake-up lag of a thread, which the machine and the GIL add to every latency.
 """
 
 import contextlib
@@ -63,7 +63,7 @@ class WakeUpProbe:
         self._thread.start()
 
     def take_p99_s(self) -> float:
-        """Return the p99 in seconds since the last call, including a sleep overdue now; NaN before the start."""
+        """Return the p99 in seconds since the last call, including an overdue sleep; NaN before the start."""
         whole = len(self._late_ns)
         late_ns = self._late_ns[:whole]
         del self._late_ns[:whole]
@@ -76,7 +76,8 @@ class WakeUpProbe:
 
     def _run(self) -> None:
         if sys.platform == "linux":
-            # Linux rounds a sleep up by 50 us to save power; measured p99 on an idle machine 0.39 -> 0.12 ms.
+            # Linux rounds sleeps up by 50 us to save power; without that, the measured p99 on an idle machine is 0.12
+            # instead of 0.39 ms.
             ctypes.CDLL(None).prctl(PR_SET_TIMERSLACK, ctypes.c_ulong(1), 0, 0, 0)
         nap_ns = int(NAP_S * 1e9)
         while not self._stop.is_set():
@@ -89,10 +90,10 @@ SCHEDSTAT_BYTES = 128
 
 
 def linux_run_delay() -> Callable[[int], int | None]:
-    """Return a function from a thread's native ID to its run delay in nanoseconds; None if the thread has ended.
+    """Return a function that maps a thread's native ID to its run delay in ns, or to None if the thread has ended.
 
     Source: Documentation/scheduler/sched-stats.rst. The function makes three system calls that never block, without
-    releasing the interpreter lock: among 32 busy threads, getting it back would take up to 5 ms each time.
+    releasing the GIL: among 32 busy threads, acquiring it again would take up to 5 ms each time.
     """
     library = ctypes.PyDLL(None)
     buffer = ctypes.create_string_buffer(SCHEDSTAT_BYTES)
@@ -104,14 +105,14 @@ def linux_run_delay() -> Callable[[int], int | None]:
         length = library.read(descriptor, buffer, SCHEDSTAT_BYTES)
         library.close(descriptor)
         fields = buffer.raw[: max(length, 0)].split()
-        # Time on a core, time waiting for one, number of time slices.
+        # The fields are time on a core, time waiting for one, and number of time slices.
         return int(fields[1]) if len(fields) == 3 else None
 
     return delay_ns
 
 
 class RunDelay:
-    """Time that runnable threads of this process waited for a core, summed over all threads, including ended ones.
+    """Time that this process's runnable threads waited for a core, summed over all threads, including ended ones.
 
     Windows and macOS do not report it.
     """
@@ -128,7 +129,7 @@ class RunDelay:
         """Return the sum over all threads so far, in seconds; NaN if the operating system does not report it.
 
         Args:
-            threads: Native IDs of the current threads; for ended ones the last values are kept.
+            threads: Native IDs of the current threads; ended threads keep their last values.
         """
         found = {} if self._of_thread is None else {thread: self._of_thread(thread) for thread in threads}
         now_ns = {thread: delay_ns for thread, delay_ns in found.items() if delay_ns is not None}
@@ -151,12 +152,12 @@ log = logging.getLogger(__name__)
 
 
 def worker_main(connection: Channel, setup: bytes) -> None:
-    """Run a worker process (`Place.start`); `setup` is an encoded Setup."""
+    """Run a worker process (see `Place.start`); `setup` is an encoded Setup."""
     decoded = msgspec.msgpack.decode(setup, type=Setup)
     try:
         worker = Worker(decoded, connection)
     except Exception as error:
-        # For example, a package with the workload is not installed on this machine.
+        # For example, the package with the workload is not installed on this machine.
         log.exception("the workload can't be built here")
         connection.send_bytes(msgspec.msgpack.encode(Failed(decoded.worker, f"{type(error).__name__}: {error}")))
         return
@@ -256,7 +257,7 @@ class Worker:
                 os._exit(1)
 
     def _follow_commands(self) -> int:
-        """Follow commands until Stop; return how many users (for storage I/O: I/Os) are still active then."""
+        """Follow commands until Stop; return how many users (or I/Os, for storage I/O) are still active then."""
         decoder = msgspec.msgpack.Decoder(Command)
         reported_ready = False
         while True:
@@ -283,7 +284,7 @@ class Worker:
         until_ns = perf_counter_ns() + int(self._setup.load.connect_timeout_s * NS)
         for user in users:
             user.tried.wait(max((until_ns - perf_counter_ns()) / NS, 0))
-        # Objects that exist now are permanent: exclude them from garbage collection during the run.
+        # Objects that exist now are permanent, so they are excluded from garbage collection during the run.
         gc.collect()
         gc.freeze()
         connected = sum(user.alive for user in users)
@@ -298,7 +299,7 @@ class Worker:
         return LoadDriver(calls=calls, transport=transport, counting=workload.counting, chosen=chosen, reason=reason)
 
     def _release(self, start_ns: int, begin_ns: int) -> None:
-        # Ticks are counted from the common start: a worker that joins later begins within the current one.
+        # Ticks are counted from the common start, so that a worker that joins later begins within the current one.
         self._zero_ns = start_ns
         self._from_ns = max(perf_counter_ns() - start_ns, 0)
         self._tick = self._from_ns // NS
@@ -328,7 +329,7 @@ class Worker:
                 os._exit(1)
 
     def _frame(self, to_ns: int) -> Frame:
-        # Take readings of the current moment first, then those that are exact because of their own timestamps.
+        # First take readings of the current time, then those that are exact because of their own timestamps.
         engine = self._workload.read()
         census = self._crew.census()
         under_way_s = self._crew.under_way_s(self._zero_ns + to_ns)
@@ -346,7 +347,7 @@ class Worker:
             latencies = self._tally.cut([*logs, *arrived], self._zero_ns + to_ns)
             self._crew.forget(gone)
             if self._steered_ns is not None:
-                # Done right after a cut, so that only the next second becomes slightly shorter or longer.
+                # This is done right after a cut, so that only the next second becomes slightly shorter or longer.
                 self._zero_ns, self._steered_ns = self._steered_ns, None
                 self._tally.steer(self._zero_ns)
         orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
@@ -371,10 +372,10 @@ class Worker:
 
     @contextlib.contextmanager
     def _precedence(self) -> Iterator[None]:
-        """Keep busy users from starving the frame thread, which waits for the interpreter lock after numpy calls.
+        """Prevent busy users from starving the frame thread, which waits for the GIL after numpy calls.
 
-        For a few milliseconds the lock switches threads fifty times as often, and users with thousands of unread events
-        wait. Without this, 32 users of a target that answers at once prevented any frame for 3 s.
+        For a few milliseconds threads are switched fifty times as often, and users with thousands of unread events
+        wait. Otherwise 32 users of a target that answers immediately prevented any frame for 3 s.
         """
         interval_s = sys.getswitchinterval()
         sys.setswitchinterval(SHORT_INTERVAL_S)
@@ -398,7 +399,7 @@ class Worker:
             "response_s": tally.sum_s(codes.order),
             "think_s": tally.sum_s(codes.think),
             "untimed_s": tally.sum_s(codes.untimed),
-            # Grows by one second per second for every order in progress, even while none of them ends.
+            # The sum grows by one second per second for every order in progress, even while none of them ends.
             "in_progress_s": tally.sum_s(codes.order) + tally.sum_s(codes.untimed) + under_way_s,
             "lag_s": tally.sum_s(codes.lag),
             "arrivals": tally.count(codes.lag),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Messages between the engine and a worker process: commands, replies, and frames, which report one interval.
 
-All are encoded as msgpack and sent over one Connection.
+All messages are encoded as msgpack and sent over one Connection.
 """
 
 import sys
@@ -29,8 +29,8 @@ class Trouble(msgspec.Struct, frozen=True, array_like=True):
     """Errors of one kind in the interval, with the text of the first.
 
     Attributes:
-        retried: The calls were retried.
-        disconnected: Users lost their connection, or could not connect.
+        retried: Whether the calls were retried.
+        disconnected: Whether users lost their connection or could not connect.
     """
 
     kind: str
@@ -45,14 +45,15 @@ class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     Attributes:
         tick: Number of the interval: it ends at start + (tick + 1) seconds.
-        from_ns: perf_counter_ns since the common start; events from here to to_ns are in this frame only.
+        from_ns: Start of the interval in ns since the common start; only this frame contains the events from here to
+            to_ns.
         orders: Cycles that ended in the interval.
         rollbacks: How many of these were rolled back by rule.
         readings: Raw values of the driver's own series (see `app.driver.series`).
         engine_time_s: Time of the readings in `engine`.
-        engine: Raw values of the workload's own series (embedded engine's file layer); empty without such series.
-        under_way: Calls, and their orders, in flight for more than a second at to_ns: the operation, as in `latencies`,
-            and the age in nanoseconds.
+        engine: Raw values of the workload's own series (embedded engine's file layer); empty if there are none.
+        under_way: Calls, and their orders, that have been in flight for more than a second at to_ns: the operation, as
+            in `latencies`, and the age in nanoseconds.
         stood_still: Periods in which this process was suspended, (from, to) in nanoseconds since the common start.
     """
 
@@ -115,7 +116,7 @@ class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Release of the users; moments of perf_counter_ns.
+    """Release of the users, with times of perf_counter_ns.
 
     Attributes:
         start_ns: Common start, from which ticks are counted.
@@ -136,13 +137,13 @@ class Steer(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Stop(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Command that ends users after their current cycle; those that take longer than grace_s are abandoned."""
+    """Command to end users after their current cycle; users that take longer than grace_s are abandoned."""
 
     grace_s: float
 
 
 class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Reply once every user has tried to connect.
+    """Reply after every user has tried to connect.
 
     Attributes:
         troubles: Errors of users that could not connect.
@@ -157,7 +158,7 @@ class Ready(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Final reply of a worker that cannot work at all, for example because its workload did not open."""
+    """Final reply of a worker that cannot work at all, for example because its workload could not be opened."""
 
     worker: int
     text: str

@@ -45,14 +45,14 @@ TOO_UNSURE_MS = 100.0
 ANSWER_S = 30.0
 MOST_BUSY = 0.1
 DRIFT_S = 5.0
-"""Seconds over which a clock is observed before its drift is reported."""
+"""Seconds for which a clock is observed before its drift is reported."""
 OTHER_FILES = 64
-"""Open files of a worker, excluding those of its users."""
+"""Number of files that a worker opens, excluding those of its users."""
 GIB = 2**30
 FILES_OF_USER = 3
 """Open files per user of an embedded database: the database, its write-ahead log and the log's index.
 
-On a server a user has one connection.
+On a server, each user has one connection instead.
 """
 FIGURES: Sequence[tuple[str, str, Kind]] = (
     ("Clock Offset", "s", "gauge"),
@@ -69,10 +69,10 @@ class _Followed:
     """State of one agent.
 
     Attributes:
-        first: perf_counter_ns when the agent was connected, and its clock offset at that moment.
-        users: users on it in the last second.
-        users_all: users on all machines in the last second.
-        worst_ms: largest uncertainty of its clock under load, in milliseconds.
+        first: perf_counter_ns when the agent was connected, and its clock offset at that time.
+        users: number of users on the agent in the last second.
+        users_all: number of users on all machines in the last second.
+        worst_ms: largest clock uncertainty under load, in milliseconds.
     """
 
     machine: AgentMachine
@@ -183,11 +183,11 @@ class AgentGroup:
         return self._followed[name].agent
 
     def places_of(self, target: int) -> Sequence[Place]:
-        """Return the places where the workers of a target run. `target` is its number over all systems."""
+        """Return the places where a target's workers run. `target` is its number over all systems."""
         return [self[name] for name in self._drivers[target]] or [self._here]
 
     def lies_on(self, target: int) -> str:
-        """Return the name of the agent that hosts a target; "" if it is on this machine, or on a server."""
+        """Return the name of the agent that hosts a target, or "" if it is on this machine or a server."""
         return self._hosting_agents[target]
 
     @property
@@ -279,12 +279,12 @@ class AgentGroup:
             self._recording.writer.sample(self._source(name, one), at_ns, Reading(now_ns / SECOND_NS, figures))
 
     def release_s(self, least_s: float) -> float:
-        """Return how long before the start to release users, in seconds, for the command to reach every machine."""
+        """Return how many seconds before the start to release users, so that every machine gets the command in time."""
         trips_s = [one.agent.round_trip_s for one in self._followed.values() if not one.reported_lost]
         return max([least_s, *(0.2 + 4 * trip_s for trip_s in trips_s)])
 
     def finish(self, *, together: bool) -> AgentTroubles:
-        """Return the problems of the whole run. `together`: the systems are compared second by second."""
+        """Return the problems during the whole run; `together` if the systems are compared second by second."""
         for name, one in self._followed.items():
             if one.silent_ns is not None and not one.reported_lost:
                 self._report_back(name, one, perf_counter_ns())
@@ -349,7 +349,7 @@ class AgentGroup:
         return [other for other, other_id in others.items() if machine_id and other_id == machine_id and other != name]
 
     def watch_clocks(self, go_on: Callable[[], bool]) -> None:
-        """Wait until each clock has been observed for long enough to determine its drift.
+        """Wait until each clock has been observed long enough to determine its drift.
 
         Raises:
             RunCancelledError: `go_on` returned False.
@@ -411,7 +411,7 @@ class AgentGroup:
         return Finding("agent", "passed", text)
 
     def _pace_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
-        """Yield findings about the clock's drift, if it was observed for long enough, and about its synchronization."""
+        """Yield findings about a clock's drift, if it was observed long enough, and about its synchronization."""
         (began_ns, first), now = one.first, one.agent.clock
         lasted_ns = perf_counter_ns() - began_ns
         if one.agent.uneven:
@@ -435,7 +435,7 @@ class AgentGroup:
             yield Finding("agent", "passed", synchronized if one.described.clock_is_set else unsynchronized)
 
     def _file_findings(self, name: str, one: _Followed) -> Iterator[Finding]:
-        """Yield a warning if the limit of open files on an agent is too low for a target's users."""
+        """Yield a warning if an agent's limit on open files is too low for a target's users."""
         users = self._scenario.plan.users_needed(self._scenario.workload.users)
         needed = max(
             (
@@ -505,7 +505,7 @@ class AgentGroup:
 
 
 def secrets_of(servers: Iterable[Server], passwords: Passwords) -> dict[str, str]:
-    """Return the passwords for these servers, by account. An agent receives no others."""
+    """Return the passwords for these servers, by account. An agent receives no other passwords."""
     accounts = (Address(server).account for server in servers)
     return {account: secret for account in accounts if (secret := passwords.of(account))}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Child process of the engine other than a worker: collectors, preparation, the check after a run."""
+"""Child process of the engine other than a worker: collectors, preparation, and the check after a run."""
 
 import logging
 import time
@@ -21,9 +21,9 @@ class Child:
 
         Args:
             name: name of the process.
-            work: called as `work(connection, *arguments)`; must be startable by `place`.
+            work: function called as `work(connection, *arguments)`; `place` must be able to start it.
             arguments: arguments of `work`.
-            place: machine that it runs on.
+            place: machine on which it runs.
             log_path: file for its log.
 
         Raises:
@@ -36,7 +36,7 @@ class Child:
 
     @property
     def connection(self) -> Channel:
-        """Connection for multiprocessing.connection.wait."""
+        """Connection to use with multiprocessing.connection.wait."""
         return self._running.connection
 
     def receive(self) -> bytes | None:
@@ -52,7 +52,7 @@ class Child:
 
     @property
     def silent_s(self) -> float:
-        """Seconds since its last message, or since its start."""
+        """Seconds since the child's last message, or since its start."""
         return time.perf_counter() - self._heard_s
 
     def send(self, data: bytes) -> None:
@@ -67,7 +67,7 @@ class Child:
         self._running.process.join(timeout_s)
 
     def end(self) -> int | None:
-        """Close the connection, which ends the work; wait up to two seconds, and return the exit code."""
+        """Close the connection, which ends the work; wait up to two seconds and return the exit code."""
         process = self._running.process
         self._running.close()
         process.join(1)

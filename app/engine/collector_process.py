@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collector process: reads its sources once per second, each in a thread of its own, and sends the readings.
+"""Collector process, which reads its sources once per second, each in a separate thread, and sends the readings.
 
-A source that is slow or hangs delays only itself.
+A source that is slow or hangs delays no other source.
 """
 
 import logging
@@ -24,17 +24,17 @@ log = logging.getLogger(__name__)
 
 SECOND_NS = 1_000_000_000
 CLOSE_S = 0.7
-"""Timeout for closing the sources at the end."""
+"""Timeout in seconds for closing the sources at the end."""
 
 
 class Start(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Command to take readings at whole seconds since this moment of perf_counter_ns."""
+    """Command to take readings at whole seconds after this time of perf_counter_ns."""
 
     start_ns: int
 
 
 class Rank(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Request for the ranking of tables and indexes, from every source that has one. The answer repeats the number."""
+    """Request for the ranking of tables and indexes from every source that has one. The answer repeats the number."""
 
     number: int
 
@@ -68,7 +68,7 @@ class Sample(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     Attributes:
         at_ns: perf_counter_ns of this machine.
-        trouble: why it could not be read.
+        trouble: reason why it could not be read.
     """
 
     source: int
@@ -83,7 +83,7 @@ class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     Attributes:
         ranking: None if the source does not support it.
-        trouble: why it is not available.
+        trouble: reason why it is not available.
     """
 
     number: int
@@ -97,7 +97,7 @@ class Worked(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     Attributes:
         work: None if the source does not support it.
-        trouble: why it is not available.
+        trouble: reason why it is not available.
     """
 
     number: int
@@ -115,14 +115,14 @@ def decode(data: bytes) -> Message:
     """Decode one message.
 
     Raises:
-        ValueError: it is not a message.
+        ValueError: the data is not a valid message.
     """
     message: Message = msgspec.msgpack.decode(data, type=Message)
     return message
 
 
 class Beat:
-    """Clock of whole seconds for all threads, counted from the process's start, later from the common start."""
+    """Clock of whole seconds for all threads, counted from the process's start and later from the common start."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -130,7 +130,7 @@ class Beat:
         self._over = False
 
     def start(self, origin_ns: int) -> None:
-        """Set the origin of the seconds, a moment of perf_counter_ns."""
+        """Set the origin of the seconds, a time of perf_counter_ns."""
         with self._changed:
             self._origin_ns = origin_ns
             self._changed.notify_all()
@@ -143,13 +143,13 @@ class Beat:
     def wait(self, last: tuple[int, int]) -> tuple[int, int] | None:
         """Wait for the next whole second after `last` and return it.
 
-        A second is its origin and the number of seconds since then; None after the end.
+        A second consists of its origin and the number of seconds since then; the result is None after the end.
         """
         with self._changed:
             while not self._over:
                 origin_ns, now_ns = self._origin_ns, time.perf_counter_ns()
                 tick = (now_ns - origin_ns) // SECOND_NS
-                # Windows sometimes wakes a thread slightly early: do not return the same second twice.
+                # Windows sometimes wakes a thread slightly early, so make sure not to return the same second twice.
                 due = (max(tick, last[1]) if last[0] == origin_ns else tick) + 1
                 if not self._changed.wait(max(0, origin_ns + due * SECOND_NS - now_ns) / SECOND_NS):
                     return origin_ns, due
@@ -203,7 +203,8 @@ def _guarded(work: Callable[..., None], *arguments: Any) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the engine closed the connection
     except Exception:
-        # A defect of the program, not of the source: the engine notices that the process has ended and restarts it.
+        # This is a defect of the program, not of the source: the engine notices that the process has ended and restarts
+        # it.
         log.exception("%s ends", threading.current_thread().name)
         logging.shutdown()
         os._exit(1)
@@ -232,7 +233,7 @@ def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
 
 
 def _trouble(error: OSError) -> Sentence:
-    """Return why a source could not be read: Outpace's errors as template and values, others as text."""
+    """Return why a source could not be read: Outpace's errors as template and values, others as plain text."""
     if isinstance(error, SourceError):
         return Sentence(text=error.text, values={**error.values})
     cause = error.__cause__
@@ -240,7 +241,7 @@ def _trouble(error: OSError) -> Sentence:
 
 
 def reason_of(missing: Missing) -> str | Sentence:
-    """Return why a counter is missing, and how to get it."""
+    """Return why a counter is missing, and the remedy."""
     if not missing.values and not missing.remedy:
         return missing.reason
     reason = Sentence(text=missing.reason, values={**missing.values})
@@ -251,7 +252,7 @@ def reason_of(missing: Missing) -> str | Sentence:
 
 
 def _columns(collector: Collector) -> int:
-    """Return how many raw values of a reading its series use; the rest is not sent."""
+    """Return how many raw values of a reading its series use; the others are not sent."""
     return 1 + max((max(series.value, series.base) for series in collector.series), default=-1)
 
 

@@ -49,11 +49,11 @@ class Consent(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: kind of action.
-        what: its details. A command; the path of a library; "AWS_X for joe@db1:5432", a variable and the account that
-            it is sent for; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that is written,
-            with its name, size, model and contents; "loadgen1: /opt/outpace/.venv/bin/python", an agent's host and the
-            program started there; "joe@db1:5432/shop" and further databases, a colon, and on the following lines every
-            statement that is sent to them.
+        what: its details, for example a command; the path of a library; "AWS_X for joe@db1:5432", a variable and the
+            account for which it is sent; "joe@db1:5432", a login; "/dev/sdb: 500,107,862,016 bytes, ...", a device that
+            is written, with its name, size, model and contents; "loadgen1: /opt/outpace/.venv/bin/python", an agent's
+            host and the program started there; "joe@db1:5432/shop" and further databases, a colon, and on the following
+            lines every statement that is sent to them.
     """
 
     kind: ConsentKind
@@ -82,17 +82,17 @@ def confirm(consent: Consent) -> None:
     """Store the confirmation of exactly this action.
 
     Raises:
-        OSError: it cannot be stored.
+        OSError: the confirmation cannot be stored.
     """
     confirmations.confirm(consent.digest, consent.text)
 
 
 def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
-    """Return all consents that a scenario's present systems need, confirmed or not, without duplicates.
+    """Return all consents, confirmed or not, that a scenario's present systems need, without duplicates.
 
     Args:
         scenario: the scenario.
-        runs: whether the load will run, rather than only a check or a build; includes the scenario's own command.
+        runs: whether the load will run, not only a check or a build; this includes the scenario's own command.
     """
     consents = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
     if statements := scenario.workload.statements:
@@ -123,7 +123,7 @@ def agent_consent(agent: AgentMachine) -> Consent:
 
 
 def library_of(target: Server) -> str:
-    """Return the library file that a target names as its ODBC driver; "" for a registered driver or none."""
+    """Return the library file that a target names as its ODBC driver, or "" for a registered driver or none."""
     named = odbc.value_of(odbc.parse(target.odbc), "DRIVER") if target.odbc else target.driver
     return named if os.path.isabs(named) else ""
 
@@ -146,7 +146,7 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
         OSError: the confirmations cannot be stored.
     """
     requested = consents_of(scenario, runs=True)
-    # A login that prefers TLS needs no consent, but falls back to plain text only if that is allowed.
+    # A login that prefers TLS needs no consent, but falls back to plain text only with consent.
     known = list(dict.fromkeys([*requested, *(clear_text_login(address) for address in _addresses(scenario))]))
     for text in texts:
         match = next((consent for consent in known if consent.text == text), None)
@@ -166,7 +166,7 @@ def require(consents: Iterable[Consent]) -> None:
     """Check that all consents are confirmed.
 
     Raises:
-        UnconfirmedError: one is not; the message contains its exact text and the remedy.
+        UnconfirmedError: a consent is missing; the message contains its exact text and the remedy.
     """
     missing = [consent for consent in consents if not is_confirmed(consent)]
     if missing:
@@ -179,7 +179,7 @@ def _targets(scenario: Scenario) -> Iterator[Target]:
 
 
 def _database_text(target: Target, scenario: Scenario) -> str:
-    """Return the databases that a target's statements are sent to, as named in the scenario."""
+    """Return the databases to which a target's statements are sent, as named in the scenario."""
     if isinstance(target, Server):
         address = Address(target)
         return f"{address.engine} {address.who}/{target.database}"
@@ -188,7 +188,7 @@ def _database_text(target: Target, scenario: Scenario) -> str:
 
 
 def _writable(device: Path) -> bool:
-    """Return whether a device may be written; one in use, or a path that is not a device, is always rejected."""
+    """Return whether a device may be written. A device in use, or a path that is not a device, is always rejected."""
     from app.workloads.storage_io.file import device_bytes  # noqa: PLC0415 - loads NumPy, which most children do without
 
     try:
@@ -205,7 +205,7 @@ def _addresses(scenario: Scenario) -> Iterator[Address]:
 
 
 def _login_consents(target: Server) -> Iterator[Consent]:
-    """Yield the consents that sending a target's password needs."""
+    """Yield the consents needed to send a target's password."""
     address = Address(target)
     kind, _, variable = target.password.partition(":")
     if kind == "env":

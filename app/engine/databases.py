@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Databases of a run: built and restored before it, their rows counted after it, by child processes that may hang."""
+"""Databases of a run: child processes, which may hang, build and restore them, and count their rows afterward."""
 
 import contextlib
 import math
@@ -35,18 +35,18 @@ COUNT_S = 60.0
 GRACE_S = 2.0
 """Seconds to wait for other systems after the first failure, so that every failing system is reported."""
 CANCEL_S = 5.0
-"""Timeout for a canceled preparation to acknowledge; a disk that hangs must not block the program."""
+"""Timeout in seconds for a canceled preparation to acknowledge; a hung disk must not block the program."""
 
 LONGEST_TASK = 300
 MESSAGES_AT_ONCE = 20
-"""Messages to read from one child before polling the others and the user's commands."""
+"""Number of messages to read from one child before polling the others and the user's commands."""
 
 GoOn = Callable[[], bool]
-"""Called several times per second; False cancels."""
+"""Function called several times per second; returning False cancels the work."""
 
 
 class Databases:
-    """All targets of a scenario, in its order. One child process per system prepares them, all systems concurrently."""
+    """All targets of a scenario, in its order. One child process per system prepares them, concurrently."""
 
     def __init__(
         self,
@@ -64,10 +64,10 @@ class Databases:
         Args:
             targets: all targets of the scenario.
             recording: the session.
-            place: this machine.
+            place: machine that runs the children, this one.
             log_path: log of the children.
             observer: receives the progress.
-            agents: other machines; targets hosted on one are prepared there.
+            agents: other machines; their targets are prepared there.
             text: text of the scenario.
         """
         self._all = targets
@@ -113,7 +113,7 @@ class Databases:
         return events.Place(system=letter, target=siblings.index(number) + 1 if len(siblings) > 1 else 0)
 
     def check(self, go_on: GoOn) -> list[Inspected]:
-        """Return the description of each target; nothing is changed.
+        """Return the description of each target, without changing anything.
 
         Raises:
             RunError: a target cannot be used.
@@ -124,7 +124,7 @@ class Databases:
         return [self._with_agent_names(message) for message in inspected if isinstance(message, Inspected)]
 
     def _with_agent_names(self, inspected: Inspected) -> Inspected:
-        """Return the description with the agent's name added to its devices, so that machines are distinguished."""
+        """Return the description with the agent's name added to its devices, so that machines can be distinguished."""
         agent = self._agents.lies_on(inspected.target)
         if not agent:
             return inspected
@@ -161,7 +161,7 @@ class Databases:
         return [message for _, message in sorted(done.items()) if isinstance(message, Removed)]
 
     def build(self, go_on: GoOn) -> dict[int, Built]:
-        """Build what is missing and return the contents of each target's pristine database.
+        """Build missing databases and return the contents of each target's pristine database.
 
         The databases are locked against other programs until `end`.
 
@@ -187,7 +187,7 @@ class Databases:
         return built
 
     def prepare(self, go_on: GoOn) -> dict[int, Prepared]:
-        """Build what is missing, restore everything to its pristine state, and record the targets.
+        """Build missing databases, restore all of them to their pristine state, and record the targets.
 
         The databases are locked against other programs until `end`.
 
@@ -225,7 +225,7 @@ class Databases:
     def counted_rows(
         self, systems: Collection[int] | None = None, without: Collection[int] = ()
     ) -> dict[int, Ledger | None]:
-        """Return the current rows of each target; None without rows. Targets that cannot be counted are missing.
+        """Return the current row counts of each target, None if it has no rows. Uncountable targets are omitted.
 
         Args:
             systems: places of the systems; None: all.
@@ -270,7 +270,7 @@ class Databases:
         """Wait until all targets answer again.
 
         Raises:
-            RunError: one does not.
+            RunError: a target does not answer.
             RunCancelledError: `go_on` returned False.
         """
         self._run_work("settling", partial(preparation.wait_for_answer, answer_s=answer_s), go_on, systems)
@@ -317,7 +317,7 @@ class Databases:
             return self._wait_for_answers(children, purpose, go_on)
 
     def _wait_for_answers(self, children: "Children", purpose: str, go_on: GoOn) -> dict[int, Message]:
-        """Return the last message about each target. The first failure, or a cancellation, ends the work on all."""
+        """Return the last message about each target. The first failure, or a cancellation, ends all work."""
         number = sum(len(numbers) for _, numbers in children)
         progress = CommonProgress(self._all, number)
         done: dict[int, Message] = {}
@@ -381,7 +381,7 @@ class Databases:
                     failures[numbers[0]] = Failed(self._why_ended(child))
 
     def _why_ended(self, child: Child) -> Sentence:
-        """Return why a child ended before its work was finished."""
+        """Return why a child ended before its work was done."""
         name = child.place.name
         if name and self._agents[name].lost:
             return phrase("{agent}: the machine is lost: {reason}", agent=name, reason=self._agents[name].why_lost())
@@ -455,7 +455,7 @@ def _decode(data: bytes, numbers: Sequence[int]) -> Message:
     """Decode a message of a child.
 
     Raises:
-        EOFError: the message is invalid, for example from a tampered agent.
+        EOFError: the message is invalid, for example because an agent was tampered with.
     """
     try:
         message: Message = decoded(data, preparation.Message)  # type: ignore[arg-type] # a union
@@ -472,7 +472,7 @@ def _far_child(name: str, data: bytes, agent: Agent, log_path: Path) -> Child:
     """Start a child process on an agent.
 
     Raises:
-        RunError: its machine is lost.
+        RunError: the agent's machine is lost.
     """
     try:
         return Child(name, targets_there, data, place=agent, log_path=log_path)
@@ -512,7 +512,7 @@ class CommonProgress:
         self._reported: dict[int, str] = {}
 
     def take(self, message: Progressed) -> None:
-        """Update the progress of one target. What its first message counts as done is left from an earlier build."""
+        """Update the progress of one target. Work done according to its first message is from an earlier build."""
         first = self._begun.get(message.target)
         if first is None or message.done < first.done:
             self._begun[message.target] = message
@@ -524,7 +524,7 @@ class CommonProgress:
 
     @property
     def text(self) -> str:
-        """Tasks of the targets in progress; "" before the first one."""
+        """Tasks of the targets in progress, or "" before the first one."""
         under_way = {number: m for number, m in self._now.items() if number not in self._finished} or self._now
         return " · ".join(f"{self._targets[n].label}: {under_way[n].task}" for n in sorted(under_way))
 
@@ -540,7 +540,7 @@ class CommonProgress:
 
     @property
     def pace(self) -> str:
-        """Rate, if all tasks count the same unit (rows, MiB), and the estimated time left."""
+        """Rate, if all tasks count the same unit (rows, MiB), and the estimated remaining time."""
         elapsed_s = time.perf_counter() - self._began
         gained = self.done - sum(_share(m) for m in self._begun.values())
         if elapsed_s < 1 or gained <= 0:
@@ -565,7 +565,7 @@ class CommonProgress:
 
 
 def _activity(task: str) -> str:
-    """Return the activity that a task belongs to: building or restoring a database; for files, the task itself."""
+    """Return the activity to which a task belongs: building or restoring a database; for files, the task itself."""
     if task.startswith((WRITING, PRECONDITIONING)):
         return task
     return "restoring its database" if task.startswith("restor") else "building its database"

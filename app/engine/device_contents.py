@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read-only description of a block device and its contents, for a user who has to confirm its destruction.
+"""Read-only description of a block device and its contents, for a user who must confirm that they will be destroyed.
 
 Signatures are taken from the formats' specifications; the offsets are those that libblkid reads.
 """
@@ -13,7 +13,7 @@ READ_BYTES = 1 << 20
 SYS = Path("/sys/dev/block")
 
 _SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
-    # (offset in bytes, bytes there, format); containers come before what they can contain.
+    # (offset in bytes, bytes there, format); containers precede formats that they can contain.
     (0, b"LUKS\xba\xbe", "encrypted volume (LUKS)"),
     (0x218, b"LVM2 001", "LVM physical volume"),
     (4096, b"\xfc\x4e\x2b\xa9", "Linux RAID member"),
@@ -76,7 +76,7 @@ def contents_text(start: bytes) -> str:
 
 
 def _model(number: str) -> str:
-    """Return the model of the whole disk, "" if the system does not know it. `number` is "major:minor"."""
+    """Return the model of the whole disk, or "" if the system does not know it. `number` is "major:minor"."""
     block = SYS / number
     for folder in (block, block.resolve().parent):
         try:

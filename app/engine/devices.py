@@ -26,11 +26,11 @@ DISK_COUNTERS = tuple(
     for name in ("Disk Transfers/sec", "Avg. Disk sec/Transfer", "Avg. Disk sec/Read", "Avg. Disk sec/Write",
                  "Avg. Disk Queue Length")
 )  # fmt: skip
-"""Disk counters, as an exporter provides them; listed as missing if a server's devices are not watched."""
+"""Disk counters, named as by an exporter; they are listed as missing if a server's devices are not watched."""
 
 
 def size_phrase(size_bytes: float) -> Sentence:
-    """Return a size in the unit that is used for free space: "1.50 GiB"; below 1 GiB "26 MiB", below 1 MiB "12 KiB"."""
+    """Return a size in the unit used for free space: "1.50 GiB"; below 1 GiB "26 MiB", below 1 MiB "12 KiB"."""
     if size_bytes >= GIB:
         return phrase("{size:,.2f} GiB", size=size_bytes / GIB)
     if size_bytes >= MIB or not size_bytes:
@@ -42,10 +42,10 @@ class Device(msgspec.Struct, frozen=True):
     """Device of a path.
 
     Attributes:
-        name: operating system's name for the device, with the file system.
+        name: the operating system's name for the device, and the file system.
         free_bytes: space available to this user.
-        disks: whole disks that it is on.
-        volume: identical for all paths that share the free space, "" if unknown.
+        disks: whole disks on which it is located.
+        volume: identifier that is the same for all paths that share the free space; "" if unknown.
     """
 
     name: str
@@ -70,15 +70,15 @@ def device_of(path: Path) -> Device | None:
     if not mounts:
         return Device(path.anchor, free, disks, number)
     mount = max(mounts, key=lambda partition: len(partition.mountpoint))
-    # Subvolumes and bind mounts of one file system have different device numbers, datasets of one ZFS pool different
-    # names.
+    # Subvolumes and bind mounts of one file system have different device numbers, and datasets of one ZFS pool have
+    # different names.
     pool = mount.device.partition("/")[0] if mount.fstype == "zfs" else ""
     volume = pool or (mount.device if mount.device.startswith("/dev/") else number)
     return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free, disks, volume)
 
 
 def is_this_machine(host: str) -> bool:
-    """Return whether a host's name or address is this machine. A name that cannot be resolved is not."""
+    """Return whether a host name or address is this machine. A name that cannot be resolved is not."""
     try:
         addresses = {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(host, None)}
         local = {a.address.partition("%")[0] for of_interface in psutil.net_if_addrs().values() for a in of_interface}
@@ -99,7 +99,7 @@ class BelowFiles(msgspec.Struct, frozen=True):
 
     Attributes:
         names: devices that only these files use.
-        missing: counters that are unavailable for lack of such devices, with the reason.
+        missing: counters that are unavailable because there are no such devices, with the reason.
     """
 
     names: tuple[str, ...]
@@ -107,7 +107,7 @@ class BelowFiles(msgspec.Struct, frozen=True):
 
 
 def devices_below_files(places: Sequence[Path], shared: Mapping[str, Sequence[str]]) -> BelowFiles:
-    """Return the block devices below files of this machine, or why their counters cannot be used.
+    """Return the block devices below files on this machine, or why their counters cannot be used.
 
     Args:
         places: files, folders (possibly not yet created), or block devices.

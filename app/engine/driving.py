@@ -28,13 +28,13 @@ from app.session.session_error import SessionError, SessionMovedError
 
 RELEASE_S = 0.5
 COMMIT_AFTER_S = 0.35
-"""Seconds between a whole second and its commit; by then the frames of that second have arrived."""
+"""Seconds from a whole second to its commit; by then the frames of that second have arrived."""
 FRAMES_S = 1.5
-"""Seconds that a step's result waits for the frames of its last second."""
+"""Seconds for which a step's result waits for the frames of its last second."""
 DISK_PATIENCE_S = 15.0
 WAIT_S = 0.05
 READY = "ready"
-"""Task of the progress row while a run waits for the start."""
+"""Task in the progress row while a run waits for the start."""
 SETTLING = frozenset({"ramp", "settle"})
 
 
@@ -42,8 +42,8 @@ class Stretch(msgspec.Struct, frozen=True):
     """One repeat of the plan under load, on the systems that take part.
 
     Attributes:
-        number: its number; None if there is only one.
-        named: whether its steps differ in load and are therefore named after it.
+        number: number of the repeat; None if there is only one.
+        named: whether its steps differ in load and are therefore named after their loads.
         done_s: planned seconds of the run, under load and at rest, elapsed before this repeat.
         total_s: planned seconds of the whole run.
     """
@@ -60,7 +60,7 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 class Driving:
-    """Drives all systems through the steps of a plan at the same time."""
+    """Driver of all systems through the steps of a plan at the same time."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Driving:
             commands: commands of the user.
             observer: receives the progress.
             agents: machines that drive load.
-            hold: once the users are connected, wait for the command to start.
+            hold: whether to wait for the start command once the users are connected.
         """
         self._recording = recording
         self._holding = hold
@@ -106,7 +106,7 @@ class Driving:
         self._heartbeat.stop()
 
     def tick(self) -> bool:
-        """Process commands and the messages of agents and watchers while waiting for a child; False ends the run."""
+        """Process commands and messages of agents and watchers while waiting for a child; False ends the run."""
         self._agents.look()
         self._watchers.read()
         self._commands.obey()
@@ -115,7 +115,7 @@ class Driving:
         return not self._commands.stopping()
 
     def _mark(self, command: Mark) -> None:
-        """Record a user's note with the time when the key was pressed."""
+        """Record a user's note with the time at which the key was pressed."""
         text, now_ns = " ".join(command.text.split()), perf_counter_ns()
         plausible = self._recording.start_ns <= command.at_ns <= now_ns
         if text:
@@ -172,7 +172,7 @@ class Driving:
         return (perf_counter_ns() - self._recording.start_ns) / SECOND_NS
 
     def _start(self, loads: Loads, stretch: Stretch) -> float:
-        """Release the users and return the start of the stretch, in whole seconds after the common start of the run."""
+        """Release the users and return the start of the stretch, in whole seconds after the run's common start."""
         recording, idle_ns = self._recording, math.ceil(stretch.idle_s) * SECOND_NS
         self._orders = {system.letter: system.orders for system in recording.systems}
         release_s = self._agents.release_s(RELEASE_S)
@@ -190,7 +190,7 @@ class Driving:
         return 0
 
     def _wait_for_go(self, loads: Loads) -> int:
-        """Wait with all users connected for the start command, count down, and return the common start.
+        """Wait for the start command with all users connected, count down, and return the common start.
 
         The start is recorded as soon as the command arrives, so that windows that follow the session count down too.
 
@@ -302,7 +302,7 @@ class Driving:
         *,
         enough: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Continue until a moment after the common start, until `enough` returns True, or until the run is stopped."""
+        """Continue until a time after the common start, until `enough` returns True, or until the run is stopped."""
         while not self._commands.stopping() and not enough() and (now_s := self._elapsed_s()) < until_s:
             due_s = min(self._next_commit_s, until_s) - now_s
             connections = loads.connections if loads is not None else []
@@ -322,14 +322,14 @@ class Driving:
                 self._second(status, status.text, settling=status.settling)
 
     def _report_standstills(self) -> None:
-        """Report a standstill that has just ended before processing the late messages it caused."""
+        """Report a standstill that has just ended, before processing the late messages that it caused."""
         for from_ns, to_ns in self._heartbeat.take():
             start_ns = self._recording.start_ns
             if start_ns and to_ns > start_ns:
                 self._soundness.stood_still(max(from_ns - start_ns, 0), to_ns - start_ns)
 
     def _second(self, status: "_StretchStatus | None", text: str, *, settling: bool) -> None:
-        """Check, commit and report once per second. `status` is None while another task reports progress."""
+        """Check, commit and report once per second; `status` is None while another task reports progress."""
         recording = self._recording
         self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
         self._soundness.second(self._wall.jump_s(), settling=settling)
@@ -385,7 +385,7 @@ class _StretchStatus:
 
 
 def _race_over(loads: Loads, orders_before: Mapping[str, int], orders: int) -> bool:
-    """Return whether all systems have completed their orders, and set those that have to idle."""
+    """Return whether all systems have completed their orders, and set those that have done so to idle."""
     all_done = True
     for system in loads.systems:
         if system.orders - orders_before[system.letter] >= orders:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets in the embedded engine: checked and restored before a run, opened by workers, rows counted after it."""
+"""Targets in the embedded engine: checked and restored before a run, opened by workers, and counted after it."""
 
 import os
 import sys
@@ -79,7 +79,7 @@ def require_folder(folder: Path) -> None:
     """Check that databases can be created in a folder, whether or not it exists yet.
 
     Raises:
-        DatabaseError: they cannot.
+        DatabaseError: the folder is not suitable.
     """
     place = folder.absolute()
     while not os.path.lexists(place):
@@ -130,7 +130,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @abstractmethod
     def inspect_data(self) -> InspectedData:
-        """Describe the database; changes nothing.
+        """Describe the database without changing it.
 
         Raises:
             DatabaseError: it cannot be used.
@@ -142,7 +142,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @abstractmethod
     def files(self) -> Mapping[str, Path]:
-        """Return the files by kind; "database" is the one that runs use."""
+        """Return the files by kind; "database" is the file that runs use."""
 
     def described(self, database: str, users: int) -> TargetDetail:
         """Return the target's entry in the session. `database` describes its contents in a few words."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tasks on an agent's machine other than driving load.
 
-Targets on the machine are prepared and checked, servers are reached from there, its counters are read, its hardware is
-described. The work arrives as data: the scenario's text, which is parsed and checked again, and the name of a kind of
-work in `WORK`.
+Targets on the machine are prepared and checked, servers are contacted from there, its counters are read, and its
+hardware is described. The work arrives as data: the scenario's text, which is parsed and checked again, and the name of
+a kind of work in `WORK`.
 """
 
 import ctypes
@@ -41,9 +41,9 @@ from collectors.series import Collector, Reading, Series
 
 LOOK_S = 0.5
 TIMEX_BYTES = 512
-"""Size of the buffer; struct timex takes 208 bytes."""
+"""Size of the buffer in bytes; struct timex takes 208 bytes."""
 TIME_ERROR = 5
-"""Result of adjtimex(2): the clock is not synchronized."""
+"""Result of adjtimex(2) if the clock is not synchronized."""
 WORK: Mapping[str, Callable[[Channel, Numbered], None]] = {
     work.__name__: work
     for work in (
@@ -59,16 +59,16 @@ WORK: Mapping[str, Callable[[Channel, Numbered], None]] = {
 """Kinds of work on targets of another machine."""
 ANSWERED = "wait_for_answer"
 WORKING_S = 5.0
-"""Interval in seconds at which silent work reports that it continues."""
+"""Interval in seconds at which silent work reports that it is still running."""
 
 
 class FarTargets(msgspec.Struct, frozen=True, kw_only=True):
     """Work on targets of another machine.
 
     Attributes:
-        scenario: its text.
+        scenario: text of the scenario.
         numbers: numbers of the targets over all systems.
-        io_pass: pass of the plan; None: the plan has no passes.
+        io_pass: pass of the plan; None if the plan has no passes.
     """
 
     scenario: str
@@ -83,7 +83,7 @@ class FarTargets(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             ScenarioError: the scenario is invalid.
             DatabaseError: a target is invalid.
-            IndexError: there is no target with a number.
+            IndexError: a target's number does not exist.
         """
         file = ScenarioFile(parse_scenario(self.scenario), self.scenario, Path("/"))
         all_targets = targets_of(file, Passwords())
@@ -111,7 +111,7 @@ class Reached(msgspec.Struct, frozen=True, array_like=True):
     """Reachability of a server.
 
     Attributes:
-        round_trip_s: duration of the shortest statement.
+        round_trip_s: duration of the shortest statement, in seconds.
         trouble: why it cannot be reached; None if it can.
     """
 
@@ -135,10 +135,10 @@ class Described(msgspec.Struct, frozen=True):
     """Description of an agent's machine.
 
     Attributes:
-        idle_cores: number of idle cores at the moment.
+        idle_cores: current number of idle cores.
         no_native: why there is no native driver; None if there is.
         open_files: limit on open files per process; 0 if unlimited or unknown.
-        clock_is_set: whether the wall clock is synchronized (NTP); None: unknown.
+        clock_is_set: whether the wall clock is synchronized (NTP); None if unknown.
     """
 
     hardware: Hardware
@@ -160,7 +160,7 @@ def targets_there(connection: Channel, data: bytes) -> None:
 
 
 class _Reporting:
-    """Connection to the engine, over which a thread reports that silent work continues."""
+    """Connection to the engine, over which a thread reports that silent work is still running."""
 
     def __init__(self, connection: Channel, number: int) -> None:
         """Prepare the keep-alive message. `number` is the number of a target being processed."""
@@ -237,7 +237,7 @@ def machine_there(connection: Channel) -> None:
 
 
 def open_files() -> int:
-    """Return the limit of open files of this process; 0 if none."""
+    """Return this process's limit on open files, or 0 if there is none."""
     if sys.platform == "win32":
         return 0
     else:
@@ -254,7 +254,7 @@ def clock_is_set() -> bool | None:
     """
     if sys.platform == "linux":
         call = getattr(ctypes.CDLL(None), "adjtimex", None)
-        # Without modes the call changes nothing and needs no rights.
+        # Without modes, the call changes nothing and needs no rights.
         state = call(ctypes.create_string_buffer(TIMEX_BYTES)) if call is not None else -1
         return None if state < 0 else state != TIME_ERROR
     else:
@@ -269,7 +269,7 @@ def watch_there(connection: Channel, data: bytes) -> None:
 
 @dataclass(frozen=True)
 class NamedSource(CollectorSource):
-    """Registered collector on this machine, whose counters carry an instance that tells machines apart.
+    """Registered collector on this machine, whose counters have an instance that distinguishes machines.
 
     Attributes:
         instance: name to add to each counter's instance; "" leaves it unchanged.
@@ -294,7 +294,7 @@ class NamedCounters:
         """Read the counters.
 
         Raises:
-            OSError: they cannot be read.
+            OSError: the counters cannot be read.
         """
         return self._collector.read()
 

@@ -77,12 +77,12 @@ class Job:
         self._commands.stop(why)
 
     def build(self, *, force: bool = False) -> list[Built]:
-        """Build what is missing, and return the contents of each target.
+        """Build missing databases and return the contents of each target.
 
-        Finished parts are kept, and the next build continues from there.
+        Finished parts are kept, so that the next build can continue from there.
 
         Args:
-            force: build even if free disk space is insufficient.
+            force: whether to build even if there is not enough free disk space.
 
         Raises:
             RunError: a database cannot be built.
@@ -108,7 +108,7 @@ class Job:
         return self._run_phase("build", lambda: self._databases.remove_unfinished(self._go_on))
 
     def check(self) -> list[Finding]:
-        """Check all targets; changes nothing.
+        """Check all targets without changing them.
 
         Raises:
             RunError: a target cannot be checked.

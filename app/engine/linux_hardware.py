@@ -34,7 +34,7 @@ MOST = 64
 NO_DISK = ("loop", "ram", "zram", "sr", "fd", "dm-", "md")
 PCI_NAMES = ("usr/share/misc/pci.ids", "usr/share/hwdata/pci.ids")
 STORAGE, NVME = "0x01", "0x0108"
-"""PCI class codes; an NVMe controller is listed with its disk."""
+"""PCI class codes of storage and NVMe controllers; an NVMe controller is listed with its disk."""
 KERNEL_SETTINGS = (
     "vm/swappiness", "vm/dirty_ratio", "vm/dirty_background_ratio", "vm/dirty_bytes", "vm/dirty_background_bytes",
     "vm/dirty_expire_centisecs", "vm/dirty_writeback_centisecs", "vm/overcommit_memory", "vm/zone_reclaim_mode",
@@ -66,7 +66,7 @@ def linux_hardware(root: Path = Path("/"), below: Collection[str] = ()) -> Hardw
 
     Args:
         root: folder with /proc, /sys and /etc.
-        below: block devices below the data; loop devices and the like are listed only if they are among them.
+        below: block devices below the data; loop devices and similar ones are listed only if they are among these.
     """
     dmi = root / "sys/class/dmi/id"
     return Hardware(
@@ -162,7 +162,7 @@ def _disk(block: Path, size_bytes: float) -> Disk:
         model=_joined("" if vendor.startswith("0x") else vendor, _text(device / "model")),
         size_gb=round(size_bytes / GB, 2),
         firmware=_text(device / "firmware_rev") or _text(device / "rev"),
-        # A virtual disk's rotational flag is unreliable: the hypervisor sets it.
+        # A virtual disk's rotational flag is unreliable, because the hypervisor sets it.
         kind="virtual" if bus == "virtio" else "NVMe SSD" if bus == "NVMe" else "hard disk" if spins else "SSD",
         bus=bus,
         scheduler=_chosen(_text(queue / "scheduler")),
@@ -248,7 +248,7 @@ def _virtualisation(root: Path) -> Virtualisation:
 
 
 def _pci_name(root: Path, device: Path) -> str:
-    """Return the names of vendor and device from this machine's list of PCI IDs; without one, their numbers."""
+    """Return vendor and device names from this machine's list of PCI IDs or, if there is none, their numbers."""
     vendor, model = (_text(device / name).removeprefix("0x") for name in ("vendor", "device"))
     if not re.fullmatch("[0-9a-f]{4}", vendor) or not re.fullmatch("[0-9a-f]{4}", model):
         return ""
@@ -299,7 +299,7 @@ def _clipped(text: str) -> str:
 
 
 def _text(file: Path, longest: int = LONGEST) -> str:
-    """Return the contents of a file; "" if it cannot be read."""
+    """Return the contents of a file, or "" if it cannot be read."""
     try:
         return file.read_text("utf-8", "replace").replace("\0", "").strip()[:longest]
     except (OSError, ValueError):

@@ -31,15 +31,15 @@ from app.model.workloads import StorageIo
 READY_S = 60.0
 STOP_S = 10.0
 SILENT_NS = 3 * SECOND_NS
-"""Lag behind the newest frame above which a worker counts as unresponsive and is not waited for."""
+"""Lag behind the newest frame, in ns, above which a worker counts as unresponsive and is not waited for."""
 
 
 class RunContext(msgspec.Struct, frozen=True):
     """Objects that every load of a run shares.
 
     Attributes:
-        places: returns the machines that run a target's workers, given its number.
-        driver: returns the driver that the checks before the run chose.
+        places: function that returns the machines that run a target's workers, given its number.
+        driver: function that returns the driver chosen by the checks before the run.
     """
 
     scenario: Scenario
@@ -72,13 +72,13 @@ class Loads:
     def started(
         cls, around: RunContext, planned: Mapping[str, SystemLoad | None], seed: int, threads: int
     ) -> Iterator[Self]:
-        """Start the workers of the systems in `planned`; they are always stopped on exit.
+        """Start the workers of the systems in `planned`, and always stop them on exit.
 
         Args:
             around: shared objects of the run.
             planned: initial load by the system's letter.
             seed: seed of this repeat.
-            threads: threads per target of storage I/O; 0: none.
+            threads: threads per storage I/O target; 0 for none.
         """
         targets = []
         with contextlib.ExitStack() as stack:
@@ -109,7 +109,7 @@ class Loads:
 
     @property
     def connections(self) -> list[Channel]:
-        """Connections for multiprocessing.connection.wait."""
+        """Connections to use with multiprocessing.connection.wait."""
         return [connection for _, target in self._targets for connection in target.load.connections]
 
     def connect(self, go_on: Callable[[], bool], log_path: Path) -> None:
@@ -117,7 +117,7 @@ class Loads:
 
         Args:
             go_on: called several times per second; False cancels.
-            log_path: log that error messages name.
+            log_path: log to name in error messages.
 
         Raises:
             RunError: users could not be connected.
@@ -148,8 +148,8 @@ class Loads:
         """Release the users.
 
         Args:
-            start_ns: common start of the run, a moment of perf_counter_ns.
-            begin_ns: start of these users, a moment of perf_counter_ns.
+            start_ns: common start of the run, a time of perf_counter_ns.
+            begin_ns: start of these users, a time of perf_counter_ns.
         """
         for _, target in self._targets:
             target.load.release(start_ns, begin_ns)
@@ -165,7 +165,7 @@ class Loads:
         """Return the time, in seconds after the common start, up to which all responsive workers have reported.
 
         Args:
-            letter: letter of one system; "": all.
+            letter: letter of one system; "" for all.
         """
         targets = [target for system, target in self._targets if letter in ("", system.letter)]
         ends_ns = [frame.to_ns for target in targets for frame in target.last.values()]
@@ -174,7 +174,7 @@ class Loads:
         return min(end_ns for end_ns in ends_ns if end_ns > max(ends_ns) - SILENT_NS) / SECOND_NS
 
     def plan(self, loads: Mapping[str, SystemLoad | None]) -> None:
-        """Set the plan's load of each system, by letter; None is idle.
+        """Set the plan's load for each system, by letter; None is idle.
 
         Manual changes are kept until the plan sets a new load.
         """
@@ -232,7 +232,7 @@ class Loads:
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, target: Target) -> Load:
     work, pacing = scenario.workload, scenario.pacing
     if isinstance(work, StorageIo) and work.verify:
-        threads = 1  # verification requires one worker that knows every write
+        threads = 1  # verification requires a single worker, which knows every write
     rate = planned.rate if planned is not None else 0.0
     return Load(
         users=planned.users if planned is not None else 0,
@@ -242,7 +242,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
         rate=rate,
         max_lag_s=pacing.max_lag_s,
         ramp_users_per_s=scenario.plan.users_begin_per_s,
-        # A thread of storage I/O is a worker with its share of the I/Os in flight.
+        # For storage I/O, a thread is a worker with a share of the I/Os in flight.
         workers=threads or 1,
         max_workers=threads,
         connected=scenario.plan.users_needed(work.users) if scenario.plan.stays_connected else 0,
@@ -252,7 +252,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: in
 
 
 def _unanswered(load: TargetLoad) -> Sentence:
-    """Return the reason for unconnected users if no worker reported one."""
+    """Return the reason why users are not connected if no worker reported one."""
     if agents := load.unready_on:
         return phrase(
             "no worker has answered on {agents} for {seconds:.0f} s", agents=", ".join(agents), seconds=READY_S

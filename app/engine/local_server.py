@@ -21,11 +21,11 @@ LISTENER = marked(
 
 
 class ElsewhereError(SourceError):
-    """The process that listens on the server's port here is not the server (but, for example, a proxy)."""
+    """The process that listens on the server's port on this machine is not the server but, for example, a proxy."""
 
 
 def is_here(address: Address) -> bool:
-    """Return whether a server is on this machine: reached over a Unix socket, a loopback or another local address."""
+    """Return whether a server is on this machine: reached over a Unix socket, the loopback, or a local address."""
     place = address.endpoint
     if place is None:
         return bool(address.target.host or address.pairs) and not address.remote
@@ -33,11 +33,11 @@ def is_here(address: Address) -> bool:
 
 
 def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
-    """Return the ID of the process that all other processes of a server descend from.
+    """Return the ID of the process from which all other processes of a server descend.
 
     Args:
-        address: the server.
-        ask: queries the server for its process; called only if the operating system does not know it.
+        address: address of the server.
+        ask: function that queries the server for its process; called only if the operating system does not report it.
 
     Raises:
         SourceError: the process is unknown or not on this machine.
@@ -67,7 +67,7 @@ def first_process(address: Address, ask: Callable[[], ServerPlace]) -> int:
 
 
 def _listening(address: Address) -> int | None:
-    """Return the ID of the process that listens on the server's port; None if this user may not see it."""
+    """Return the ID of the process that listens on the server's port, or None if this user may not see it."""
     place = address.endpoint
     if place is None:
         return None
@@ -82,7 +82,7 @@ def _listening(address: Address) -> int | None:
 
 
 def _name(pid: int) -> str:
-    """Return a process's name in lower case, without the extension .exe."""
+    """Return a process name in lower case, without the extension .exe."""
     try:
         return psutil.Process(pid).name().lower().removesuffix(".exe")
     except psutil.Error:
@@ -90,7 +90,7 @@ def _name(pid: int) -> str:
 
 
 def _pid_in(file: str) -> int:
-    """Return the process ID in a PID file; 0 if it cannot be read."""
+    """Return the process ID in a PID file, or 0 if it cannot be read."""
     try:
         return int(Path(file).read_text(encoding="ascii").split()[0]) if file else 0
     except (OSError, ValueError, IndexError):
@@ -98,7 +98,7 @@ def _pid_in(file: str) -> int:
 
 
 def _first(pid: int, programs: Collection[str]) -> int:
-    """Return the topmost ancestor of a process that is the server's program; 0 if the process has ended."""
+    """Return the topmost ancestor of a process that runs the server's program; 0 if the process has ended."""
     try:
         for parent in psutil.Process(pid).parents():
             if _name(parent.pid) not in programs:
@@ -113,7 +113,7 @@ def devices_below(places: Iterable[ServerPlace], user: str, shared: Mapping[str,
     """Return the block devices below the folders of servers.
 
     Args:
-        places: where the servers run.
+        places: locations of the servers.
         user: user name, for messages.
         shared: other users of this machine's whole disks: a system's letter, or "" for Outpace itself.
     """

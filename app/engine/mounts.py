@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mounts of this machine: the file system of a path, determined from the system's mount table only.
+"""Mounts of this machine: the file system of a path, determined only from the system's mount table.
 
 This also works for unreadable folders, and does not hang on a network server that is down.
 """
@@ -33,7 +33,7 @@ class Mount(msgspec.Struct, frozen=True):
 
 
 def mounts(listed: Path = MOUNTINFO) -> list[Mount]:
-    """Return all mounts in mount order. `listed` is the file described in proc_pid_mountinfo(5), on Linux."""
+    """Return all mounts in mount order; `listed` is the file described in proc_pid_mountinfo(5), on Linux."""
     try:
         lines = listed.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -46,7 +46,7 @@ def mounts(listed: Path = MOUNTINFO) -> list[Mount]:
 
 
 def mount_of(path: PurePath, among: Sequence[Mount]) -> Mount | None:
-    """Return the mount that a path is on: the one with the longest mount point, and of several there the last."""
+    """Return the mount that contains a path: the one with the longest mount point or, of several there, the last."""
     containing = [mount for mount in among if path.is_relative_to(mount.point)]
     longest = max((len(mount.point) for mount in containing), default=0)
     return next((mount for mount in reversed(containing) if len(mount.point) == longest), None)

@@ -22,9 +22,9 @@ from app.model.hardware import (
 )
 
 Registry = Callable[[str], Mapping[str, str | int]]
-"""Function that returns the values of a key of HKEY_LOCAL_MACHINE; empty if the key does not exist."""
+"""Function that returns the values of a key of HKEY_LOCAL_MACHINE, or nothing if the key does not exist."""
 Sysctl = Callable[[str], str]
-"""Function that returns the sysctl value of a name; "" if it is unknown."""
+"""Function that returns the sysctl value of a name, or "" if the name is unknown."""
 
 CPU = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
 BIOS = r"HARDWARE\DESCRIPTION\System\BIOS"
@@ -34,7 +34,7 @@ SCHEMES = r"SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes"
 CARDS = r"SYSTEM\CurrentControlSet\Control\Class\{4d36e972-e325-11ce-bfc1-08002be10318}"
 MOST_CARDS = 40
 ETHERNET, PCI = 6, 5
-"""Values of an Ethernet card's *IfType (IANA ifType) and of a PCI card's BusType (NDIS)."""
+"""Values of IfType for Ethernet cards (IANA) and of BusType for PCI cards (NDIS)."""
 FIRST_WINDOWS_11 = 22000
 """First build number of Windows 11, whose product name in the registry is still Windows 10."""
 VIRTUAL = ("VMware", "VirtualBox", "QEMU", "KVM", "Virtual Machine", "Xen", "Parallels")
@@ -126,7 +126,7 @@ def _scheme(registry: Registry) -> str:
     chosen = str(registry(SCHEMES).get("ActivePowerScheme", ""))
     if not GUID.fullmatch(chosen):
         return ""
-    # The last part of "@%SystemRoot%\system32\powrprof.dll,-15,Balanced" is the name.
+    # The name is the last part of "@%SystemRoot%\system32\powrprof.dll,-15,Balanced".
     return str(registry(rf"{SCHEMES}\{chosen}").get("FriendlyName", "")).rpartition(",")[2]
 
 

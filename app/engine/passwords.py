@@ -34,7 +34,7 @@ class Passwords:
         self._secrets = dict(secrets or {})
 
     def of(self, account: str) -> str:
-        """Return the secret of an account, "" if it has none."""
+        """Return the secret of an account, or "" if it has none."""
         return self._secrets.get(account, "")
 
     def __repr__(self) -> str:
@@ -55,7 +55,7 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def variable(self) -> str:
-        """Environment variable with the password, "" for another source."""
+        """Environment variable that contains the password; "" for other sources."""
         kind, _, variable = self.source.partition(":")
         return variable if kind == "env" else ""
 
@@ -74,14 +74,14 @@ def accounts_of(scenario: Scenario) -> list[Account]:
 def gathered(
     scenario: Scenario, *, ask: Callable[[Account], str] | None, given: Callable[[], Mapping[str, str]] | None = None
 ) -> Passwords:
-    """Collect the passwords of all accounts from the environment, the keyring, and finally the user.
+    """Collect the passwords of all accounts from the environment, from the keyring, and finally from the user.
 
     Environment variables that were read are removed from this process's environment.
 
     Args:
         scenario: the scenario.
-        ask: prompts in a terminal; None without a terminal.
-        given: waits for and returns the passwords that the user entered in a window.
+        ask: function that prompts in a terminal; None if there is no terminal.
+        given: function that waits for the passwords entered in a window and returns them.
 
     Raises:
         PasswordError: a password is missing.
@@ -113,7 +113,7 @@ def gathered(
 
 
 def missing_accounts(scenario: Scenario) -> list[Account]:
-    """Return the accounts whose passwords the user has to enter.
+    """Return the accounts whose passwords the user must enter.
 
     Raises:
         PasswordError: a variable is not set.
@@ -125,7 +125,7 @@ def require_keyring(account: Account) -> None:
     """Check that the keyring is usable, before the user is asked for a password to store.
 
     Raises:
-        PasswordError: it is not.
+        PasswordError: the keyring is not usable.
     """
     _from_keyring(account)
 
@@ -134,7 +134,7 @@ def store_password(account: Account, secret: str) -> None:
     """Store a password in this user's keyring.
 
     Raises:
-        PasswordError: the keyring refuses.
+        PasswordError: the keyring refuses the request.
     """
     with _keyring() as keyring:
         keyring.set_password(SERVICE, account.name, secret)
@@ -144,7 +144,7 @@ def forget_password(account: Account) -> bool:
     """Remove a password from the keyring and return whether it was there.
 
     Raises:
-        PasswordError: the keyring refuses.
+        PasswordError: the keyring refuses the request.
     """
     if _from_keyring(account) is None:
         return False
@@ -154,7 +154,7 @@ def forget_password(account: Account) -> bool:
 
 
 def _available_password(account: Account) -> str | None:
-    """Return the password if it is available without asking the user; otherwise None.
+    """Return the password if it is available without a prompt, or else None.
 
     Raises:
         PasswordError: a variable is not set.
@@ -172,7 +172,7 @@ def _available_password(account: Account) -> str | None:
         try:
             return _from_keyring(account)
         except PasswordError:
-            return None  # without a usable keyring, the user is asked
+            return None  # without a usable keyring, the user is prompted
     return None
 
 
@@ -187,7 +187,7 @@ def _keyring() -> Iterator[Any]:
     """Open the keyring of this machine.
 
     Raises:
-        PasswordError: the keyring refuses.
+        PasswordError: the keyring refuses the request.
     """
     import keyring  # noqa: PLC0415 - the search for backends takes a while and is rarely needed
     from keyring.errors import KeyringError  # noqa: PLC0415

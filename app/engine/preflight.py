@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks before a run: inspect all targets and compare the results for unfair differences.
 
-Failed checks stop the run. The checks cover the driver's own machine too.
+Failed checks stop the run. The driver's own machine is also checked.
 """
 
 import os
@@ -105,7 +105,7 @@ def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: i
     Args:
         targets: the targets, in the scenario's order.
         inspected: the results of their inspection.
-        users: users of each target.
+        users: number of users of each target.
         together: whether all systems are under load at the same time.
     """
     pairs = list(zip(targets, inspected, strict=True))
@@ -154,7 +154,7 @@ def _durability(pairs: Pairs) -> Iterator[Finding]:
 
 
 def _memory(pairs: Pairs) -> Iterator[Finding]:
-    """Check whether the data fits into the engine's memory, in which case a run tests memory, not disks.
+    """Check whether the data fits into the engine's memory, in which case a run would test memory instead of disks.
 
     Data of unknown size is skipped.
     """
@@ -239,7 +239,7 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
 
 
 def _shared_space(pairs: Pairs) -> Iterator[Finding]:
-    """Check that each volume has enough space for all builds on it together, not only for each one."""
+    """Check that each volume has enough space for all builds on it together, not just for each one."""
     volumes: dict[str, list[tuple[Target, int, int]]] = {}
     for target, one in pairs:
         for volume, (needed, free) in one.space.items():
@@ -301,7 +301,7 @@ def _each(pairs: Pairs, fact_of: Callable[[Inspected], str | Sentence]) -> Sente
 
 
 def _letters(systems: set[int]) -> Sentence:
-    """Return the letters of several systems: "A, B and C"."""
+    """Return the letters of several systems as text: "A, B and C"."""
     *others, last = [letter_of(system) for system in sorted(systems)]
     return phrase("{first} and {last}", first=", ".join(others), last=last)
 
@@ -325,7 +325,7 @@ class Preflight:
         passwords: Passwords,
         log_path: Path,
     ) -> None:
-        """Prepare the checks. `others` are findings about the scenario's own files."""
+        """Prepare the checks; `others` are findings about the scenario's own files."""
         self._agents = agents
         self._passwords = passwords
         self._log_path = log_path
@@ -336,14 +336,14 @@ class Preflight:
         self._observer = observer
         self._inspected: Sequence[Inspected] = ()
         self.driver = DriverChoice()
-        """Driver of the whole run, known after the inspection of the targets."""
+        """Driver of the whole run, known after the targets have been inspected."""
 
     def look(self, go_on: Callable[[], bool], *, at_leisure: bool = False) -> list[Finding]:
-        """Inspect all targets; changes nothing.
+        """Inspect all targets without changing them.
 
         Args:
             go_on: called several times per second; False cancels.
-            at_leisure: include checks that take several seconds.
+            at_leisure: whether to include checks that take several seconds.
 
         Raises:
             RunError: a target cannot be inspected.
@@ -377,7 +377,7 @@ class Preflight:
         return findings
 
     def shared_disks(self, session: Path) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Return for each system, by letter, what else uses the disks of this machine that hold its data.
+        """Return, for each system by letter, the other users of the disks on this machine that hold its data.
 
         Users are listed by disk, and by device (a partition, a volume, a loop device) if known: letters of other
         systems, "" for the session's file.
@@ -393,11 +393,11 @@ class Preflight:
         return {system.letter: users_of(uses, system.letter) for system in self._recording.systems}
 
     def require(self, go_on: Callable[[], bool], *, force: bool = False) -> list[Finding]:
-        """Run the checks, and raise RunError before anything is changed if one failed.
+        """Run the checks and, if one failed, raise RunError before anything is changed.
 
         Args:
             go_on: called several times per second; False cancels.
-            force: continue even if free disk space is insufficient for a build.
+            force: whether to continue even if there is not enough free disk space for a build.
 
         Raises:
             RunError: checks failed; the message lists all of them.
@@ -411,7 +411,7 @@ class Preflight:
         """Check that there is enough space for the builds.
 
         Raises:
-            RunError: there is not.
+            RunError: there is not enough space.
             RunCancelledError: `go_on` returned False.
         """
         inspected = self._databases.check(go_on)
@@ -432,7 +432,7 @@ class Preflight:
         return phrase("{where}: {text}", where=where, text=text) if where else phrase("{text}", text=text)
 
     def where(self, finding: Finding) -> str:
-        """Return the name of the target, or the system, of a finding; "" for the whole run."""
+        """Return the name of a finding's target or system, or "" for the whole run."""
         if finding.target >= 0:
             return self._databases.targets[finding.target][1].label
         return self._scenario.systems[finding.system].name if finding.system >= 0 else ""
@@ -467,7 +467,7 @@ class Preflight:
         self._record_hardware(prepared)
 
     def _record_disclosed(self, prepared: Prepared, system: RecordedSystem, target: int, *, built: bool) -> None:
-        """Record the locations of a target's files, its changed settings, and whether this run built it."""
+        """Record the locations of a target's files and its changed settings, and whether this run built it."""
         recording, disclosed = self._recording, prepared.disclosed
         documents: list[Document] = []
         if disclosed.files:

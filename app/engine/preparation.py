@@ -27,7 +27,7 @@ class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: the pristine database of one target exists.
+    """Message that the pristine database of one target exists.
 
     Attributes:
         seconds: duration of the build.
@@ -39,12 +39,12 @@ class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: one target is in its pristine state.
+    """Message that one target is in its pristine state.
 
     Attributes:
         seconds: duration of the restoration.
-        build_s: time to find or build the pristine database.
-        disclosed: only before the first run.
+        build_s: seconds to find or build the pristine database.
+        disclosed: disclosure, only before the first run.
     """
 
     target: int
@@ -65,7 +65,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: one target was brought to the start state.
+    """Message that one target was brought to the start state.
 
     Attributes:
         how: description of what was done.
@@ -78,13 +78,13 @@ class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: one target is locked for this engine."""
+    """Message that one target is locked for this engine."""
 
     target: int
 
 
 class Removed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: the remains of an unfinished build of one target were removed.
+    """Message that the remains of one target's unfinished build were removed.
 
     Attributes:
         names: names of the removed databases.
@@ -101,7 +101,7 @@ class Working(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: the work on this system ended with an error.
+    """Message that the work on this system ended with an error.
 
     Attributes:
         cancelled: whether the cause is a cancellation.
@@ -112,10 +112,10 @@ class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Message: current state of one target.
+    """Message with the current state of one target.
 
     Attributes:
-        rows: None if it has none.
+        rows: row counts; None if it has no rows.
         size_bytes: size of its files, 0 if unknown.
         wrong: faults found by the workload's own checks.
     """
@@ -137,7 +137,7 @@ It raises DatabaseError, OSError or BuildCancelledError.
 
 
 def check(connection: Channel, targets: Numbered) -> None:
-    """Inspect each target in a child process; changes nothing."""
+    """Inspect each target in a child process, without changing it."""
 
     def inspect_one(number: int, target: Target, *_: object) -> Message:
         return msgspec.structs.replace(target.inspect(number), native_lack=native_lack(target.workload()))
@@ -191,7 +191,7 @@ def restore(connection: Channel, targets: Numbered) -> None:
 
 
 def count(connection: Channel, targets: Numbered) -> None:
-    """Count the rows of all targets after a run, and run the workload's own checks, in a child process."""
+    """Count all targets' rows after a run and run the workload's own checks, in a child process."""
 
     def count_one(number: int, target: Target, *_: object) -> Message:
         rows, size = target.count(), target.size_bytes()
@@ -243,7 +243,7 @@ def _build_one(number: int, target: Target, progress: Progress, cancelled: Cance
 
 
 def _disclosed(target: Target) -> Disclosed:
-    """Return a target's disclosure for the report; empty if it fails, as a run does not need it."""
+    """Return a target's disclosure for the report; empty if it fails, because a run does not need it."""
     try:
         return target.disclosed()
     except (DatabaseError, ValueError, OSError):
@@ -266,7 +266,7 @@ def _work_through(connection: Channel, targets: Numbered, work: Work) -> None:
 
 
 def _work_until_failure(connection: Channel, targets: Numbered, work: Work) -> bool:
-    """Process the targets until the first failure, sent as the last message; return whether all succeeded."""
+    """Process the targets until the first failure, which is sent as the last message; return whether all succeeded."""
     for number, target in targets:
         try:
             message = work(number, target, _progress_to(connection, number), connection.poll)

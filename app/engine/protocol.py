@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Protocol of a run: repeats of its plan, with all systems at once or one after another."""
+"""Protocol of a run: repeats of its plan, on all systems at once or one after another."""
 
 import math
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class Protocol:
         """Run the whole protocol, or until the run is stopped; finished parts are kept.
 
         Args:
-            prepared: the databases, in their pristine state.
+            prepared: the databases in their pristine state.
 
         Raises:
             RunError: the run failed.
@@ -75,7 +75,7 @@ class Protocol:
             around.soundness.count_rows(
                 around.databases.counted_rows(turn.systems, self._hanging()), prepared, around.databases.found_wrong
             )
-            # Close ongoing outages first: the recording then drops the targets that they refer to.
+            # Close ongoing outages first, because the recording then drops the targets to which they refer.
             around.soundness.left()
             around.recording.leave()
             if not whole:
@@ -83,7 +83,7 @@ class Protocol:
         around.soundness.over()
 
     def _rest_and_restore(self, number: int, turn: Turn) -> Mapping[int, Prepared] | None:
-        """Stay idle, then restore the databases to their pristine state; None if the run was stopped meanwhile."""
+        """Stay idle, then restore the databases to their pristine state; return None if the run was stopped."""
         recording, plan = self._around.recording, self._scenario.plan
         if plan.rest_s > 0 and turn.begins:
             done_s = self._done_s(number) - math.ceil(plan.rest_s)
@@ -128,7 +128,7 @@ class Protocol:
         return outcome is not None
 
     def _hanging(self) -> set[int]:
-        """Return the targets with hung users whose server does not answer the collector either."""
+        """Return the targets with hung users whose server does not answer its collector either."""
         around = self._around
         failing, stuck = around.watchers.failing_targets, around.soundness.stuck_places
         ids = [target for system in around.recording.systems for target in system.target_ids]
@@ -166,7 +166,7 @@ class Protocol:
         """Check that the operation of a latency limit exists in the workload.
 
         Raises:
-            RunError: it does not.
+            RunError: the operation does not exist.
         """
         limit = self._scenario.plan.limit
         _, target = self._around.databases.targets[0]
@@ -186,7 +186,7 @@ class Protocol:
         return length_s(plan, self._scenario.workload.users, turns=each)
 
     def _done_s(self, number: int) -> float:
-        """Return the planned seconds elapsed before the load with this number begins."""
+        """Return the planned seconds that elapse before the load with this number begins."""
         plan = self._scenario.plan
         turn, io_pass = divmod(number, self._passes)
         done_s = turn * (self._total_s + math.ceil(plan.rest_s)) * self._passes / len(self._turns)

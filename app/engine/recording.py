@@ -29,9 +29,9 @@ from collectors.series import Reading, Series
 SECOND_NS = 1_000_000_000
 LATE_S = 1.0
 KEPT_TICKS = 16
-"""Seconds of data to keep, because a step's result is computed within this time after its end."""
+"""Seconds of data to keep in memory, because a step's result is computed within this time after its end."""
 WATCHED_SECONDS = 10
-"""Length in seconds of the window of the live warning about the driver."""
+"""Length in seconds of the window for the live warning about the driver."""
 
 OPM_SERIES = (Series("\\Test\\OPM", "/min", "gauge", "application", 0, better="more"),)
 """DVD Store's own figure: orders since the end of the warm-up, divided by the minutes since then, rounded down."""
@@ -60,8 +60,8 @@ class RecordedTarget:
     """Target under load, with its counts since the start of the load.
 
     Attributes:
-        place: position among all the run's databases.
-        number: position in its system, from 0.
+        place: position among all databases of the run.
+        number: position within its system, from 0.
         folds: latencies to write at the next commit, by tick, operation, and whether they are in the measured window.
         under_way: long-running calls at the end of a tick, by worker; for recent ticks and the window's end.
         disconnects: connections lost or refused.
@@ -88,11 +88,11 @@ class RecordedTarget:
     lost_text: str = ""
 
     def ages_s(self, tick: int) -> dict[str, list[float]]:
-        """Return the ages in seconds of the long-running calls at the end of a tick, by operation."""
+        """Return the ages, in seconds, of the long-running calls at the end of a tick, by operation."""
         return self.named_ages_s(self.under_way.get(tick, {}).values())
 
     def named_ages_s(self, workers: Iterable[Sequence[tuple[int, int]]]) -> dict[str, list[float]]:
-        """Return the ages in seconds of several workers' calls in flight, by operation."""
+        """Return the ages, in seconds, of several workers' calls in flight, by operation."""
         ages_s: dict[str, list[float]] = {}
         for calls in workers:
             for operation, age_ns in calls:
@@ -121,7 +121,7 @@ class RecordedSystem:
     Attributes:
         targets: targets that are under load now.
         measured_orders: orders since the end of the warm-up.
-        opm_ns: moment of the latest cumulative orders per minute, in ns since the start.
+        opm_ns: time of the latest cumulative orders per minute, in ns since the start.
         error_sorts: number of errors of each kind in the whole run, with the text of the first.
         responses: response histograms of the last WATCHED_SECONDS, with their ticks.
         seconds: workers' figures of the last WATCHED_SECONDS.
@@ -170,14 +170,14 @@ class RecordedSystem:
         return self.earlier.missed + sum(target.missed_arrivals for target in self.targets)
 
     def leave(self) -> None:
-        """Note that its targets are no longer under load; another load may follow."""
+        """Note that the targets are no longer under load; another load may follow."""
         self.earlier = Counted(self.orders, self.errors, self.missed_arrivals)
         self.targets = []
         self.seconds.clear()
         self.responses.clear()
 
     def watch(self) -> int:
-        """Discard everything before the last WATCHED_SECONDS; return how many seconds are left."""
+        """Discard everything before the last WATCHED_SECONDS; return how many seconds remain."""
         if not self.seconds:
             return 0
         newest = max(second.tick for second in self.seconds)
@@ -194,7 +194,7 @@ def place_of(system: RecordedSystem, target: RecordedTarget) -> Place:
 
 
 class Recording:
-    """Writes frames and samples to the session, and keeps the totals that the engine needs."""
+    """Writer of frames and samples to the session, which keeps the totals that the engine needs."""
 
     def __init__(self, writer: SessionWriter, origin_ns: int) -> None:
         self.writer = writer
@@ -218,7 +218,7 @@ class Recording:
         return perf_counter_ns() - self._origin_ns
 
     def at_ns(self, perf_ns: int) -> int:
-        """Convert a moment of perf_counter_ns to the session's clock."""
+        """Convert a time of perf_counter_ns to the session's clock."""
         return perf_ns - self._origin_ns
 
     def add_system(self, name: str, role: str, color: str, facts: Mapping[str, object]) -> None:
@@ -237,9 +237,9 @@ class Recording:
         """Put the system's next target under load.
 
         Args:
-            system: its system.
-            place: its position among all databases of the run.
-            load: its workers.
+            system: system of the target.
+            place: position of the target among all databases of the run.
+            load: workers of the target.
             engine_series: counters of an embedded engine in its workers.
         """
         operations = [self.writer.add_operation(operation.key, operation.timed) for operation in load.operations]
@@ -249,7 +249,7 @@ class Recording:
         return target
 
     def leave(self) -> None:
-        """End the load of every system; another one may follow."""
+        """End the load on every system; another load may follow."""
         self._fold()
         for system in self.systems:
             system.leave()
@@ -261,7 +261,7 @@ class Recording:
         return self.at_ns(self.start_ns) + round(t_s * SECOND_NS)
 
     def begin(self, start_ns: int) -> None:
-        """Set the common start, a moment of perf_counter_ns."""
+        """Set the common start, a time of perf_counter_ns."""
         self.start_ns = start_ns
         self.writer.start(self.at_ns(start_ns))
         for system in self.systems:
@@ -278,7 +278,7 @@ class Recording:
             system.measured_seconds = []
 
     def stop_measuring(self) -> None:
-        """End the measurement. Later frames count for no result, and may be late while workers shut down."""
+        """End the measurement. Later frames are excluded from all results, and may be late while workers shut down."""
         self._cumulative()
         self._reset_ns = None
         self._stopping = True
@@ -298,7 +298,7 @@ class Recording:
         system: int | None = None,
         at_ns: int | None = None,
     ) -> None:
-        """Write an event, with the current time or a moment of perf_counter_ns."""
+        """Write an event with the current time, or with a time of perf_counter_ns."""
         t_ns = self.now_ns() if at_ns is None else self.at_ns(at_ns)
         self.writer.event(t_ns, message, severity=severity, system=system)
 
@@ -367,9 +367,9 @@ class Recording:
         self._load_of_worker(system, target, frame)
 
     def stood_still(self, from_ns: int, to_ns: int) -> None:
-        """Note a standstill of the program, in ns after the common start.
+        """Note a standstill of the program, given in ns after the common start.
 
-        Frames due during it, or in the second after it, do not count as late.
+        Frames that are due during the standstill, or in the second after it, do not count as late.
         """
         self._standstills.append((from_ns, to_ns + SECOND_NS))
 
@@ -416,7 +416,7 @@ class Recording:
         """Merge the latencies of a target's workers in each tick into one row per operation.
 
         Separate rows of a thousand workers would take 120 GiB in eight hours. Latencies that arrive after a commit
-        become another row; rows of a tick are added up by readers.
+        become another row; readers add up the rows of a tick.
         """
         for system in self.systems:
             for target in system.targets:
@@ -461,7 +461,7 @@ class Recording:
             system.measured_seconds.append(second)
 
     def warn_of_limits(self) -> None:
-        """Warn once for each system that the driver currently limits."""
+        """Warn once for each system that the driver is currently limiting."""
         self._fold()
         for system in self.systems:
             if system.watch() < WATCHED_SECONDS or system.limited:
@@ -495,7 +495,7 @@ class Recording:
 
         Raises:
             SessionError: writing failed; no data is lost and the commit can be retried.
-            SessionMovedError: the session's file was moved or replaced, so the recording has to end.
+            SessionMovedError: the session's file was moved or replaced, so the recording must end.
         """
         began_ns = self.now_ns()
         self._fold()

@@ -12,7 +12,7 @@ from app.scenario.reading import ScenarioFile
 
 
 def scenario_logo(file: ScenarioFile) -> tuple[ReportLogo | None, Sequence[Finding]]:
-    """Return the logo file next to the scenario, and a warning if it is unusable, which does not fail the run."""
+    """Return the logo file next to the scenario. If it is unusable, return a warning, which does not fail the run."""
     name = file.scenario.report.logo
     if not name:
         return None, ()

@@ -43,7 +43,7 @@ def database_targets(file: ScenarioFile, passwords: Passwords, present: Collecti
 
 
 def sql_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
-    """Return the targets of a workload with the user's own SQL."""
+    """Return the targets of a custom SQL workload."""
     return _database_targets(file, passwords, present, SqlTarget, "app.engine.sql_server_target:sql_target")
 
 
@@ -56,8 +56,8 @@ def _database_targets(
         file: the scenario.
         passwords: passwords of the servers.
         present: positions of the present systems.
-        in_file: creates a target of the embedded engine.
-        on_server: "module:function" that creates a target on a server.
+        in_file: function that creates a target of the embedded engine.
+        on_server: "module:function" of the function that creates a target on a server.
     """
     work = file.scenario.workload
     folders = iter(target_folders(file.scenario, file.folder))
@@ -72,7 +72,7 @@ def _database_targets(
                 settings = replace(target, driven_from=system.drivers_of(target))
                 targets.append(in_file(index, label, str(folder), settings, work))
             elif isinstance(target, Server):
-                # Imported on demand: a run of embedded databases needs no ODBC.
+                # The import is on demand, because a run of embedded databases needs no ODBC.
                 password = passwords.of(Address(target).account)
                 targets.append(part(on_server)(index, label, target, work, password))
     return targets

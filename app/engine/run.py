@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engine of a run: one scenario, from its databases to the end row of its session."""
+"""Engine of a run, which executes one scenario, from its databases to the end row of its session."""
 
 import contextlib
 import secrets
@@ -42,7 +42,7 @@ from app.session.writer import SessionWriter
 
 
 class Run:
-    """One run of a scenario. Create it and call `go`; the session file has the results."""
+    """One run of a scenario. Create it and call `go`; the session file contains the results."""
 
     def __init__(
         self,
@@ -60,13 +60,13 @@ class Run:
 
         Args:
             file: the scenario.
-            session: file to create.
+            session: session file to create.
             passwords: passwords of the scenario's servers.
-            listen: creates the listener for commands, given the session's uuid.
+            listen: function that creates the listener for commands, given the session's UUID.
             observer: receives the progress.
             log_path: log of the processes.
-            hold: once the users are connected, wait for the command to start.
-            force: build even if free disk space is insufficient.
+            hold: whether to wait for the start command once the users are connected.
+            force: whether to build even if there is not enough free disk space.
 
         Raises:
             SessionError: the session cannot be created.
@@ -152,7 +152,7 @@ class Run:
             recording.writer.close()
 
     def _protocol(self) -> Protocol:
-        """Return the protocol: the plan and the order of the systems. Record shared hosts and devices.
+        """Record shared hosts and devices; return the protocol: the plan and the order of the systems.
 
         Raises:
             RunError: the plan does not fit the workload.

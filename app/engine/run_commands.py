@@ -10,7 +10,7 @@ from app.model.events import Stopped
 BY_USER = Stopped()
 
 ABANDONED_S = 30.0
-"""Seconds that a run continues after its window has closed, in case another one connects."""
+"""Seconds for which a run continues after its window has closed, in case another window connects."""
 
 
 class Commands:
@@ -22,10 +22,10 @@ class Commands:
         """Callback that records a user's marker; None while nothing is measured."""
         self.stopped: Stopped | None = None
         self.go_in_s: float | None = None
-        """Delay in seconds from the start command to the start of a held run; None before the command."""
+        """Seconds from the start command to the start of a held run; None before the command."""
 
     def stopping(self) -> bool:
-        """Return whether the run has to end."""
+        """Return whether the run must end."""
         return self.stopped is not None
 
     def stop(self, why: Stopped = BY_USER) -> None:

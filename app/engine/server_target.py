@@ -53,7 +53,7 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 from collectors.series import Missing, SourceError
 
 CLOCK_S = 1.0
-"""Clock difference in seconds above which a warning is issued."""
+"""Clock difference, in seconds, above which a warning is issued."""
 STATISTICS_S = 10.0
 EXPORTER = phrase(
     "Name an exporter of it in the scenario: watch = [{exporter}]",
@@ -195,7 +195,7 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
 
 
 def _placement(target: "ServerTarget", *, built: bool) -> Iterator[Finding]:
-    """Yield a finding about the scenario's placement of files, if it has one or something is wrong."""
+    """Yield a finding about the scenario's placement of files, if there is one or something is wrong."""
     try:
         target.store.check_placement(built=built)
     except RefusedDatabaseError as error:
@@ -240,7 +240,7 @@ def _data_devices(server: Inspection) -> list[Device]:
 
 
 def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
-    """Yield a finding about figures missing from the server's statistics, with reason and remedy."""
+    """Yield a finding, with reason and remedy, about figures that are missing from the server's statistics."""
     try:
         counters = statistics_of(target)
     except OSError as error:
@@ -264,7 +264,7 @@ def _figures(target: "DatabaseTarget") -> Iterator[Finding]:
 
 
 def statistics_of(target: "DatabaseTarget") -> DatabaseCounters:
-    """Return the server's statistics counters, with their connection closed.
+    """Return the server's statistics counters, whose connection is closed.
 
     Raises:
         OSError: the server cannot be reached.
@@ -293,7 +293,7 @@ def _named(paths: Iterable[str]) -> str:
 
 
 def _machine(target: "DatabaseTarget") -> tuple[list[Finding], bool]:
-    """Return findings about access to processor and disks of the server's machine, and whether it may be this one."""
+    """Return findings about access to the server machine's processor and disks, and whether it may be this one."""
     try:
         return list(_machine_here(target)), is_here(target.address)
     except ElsewhereError as error:
@@ -305,7 +305,7 @@ def _machine_here(target: "DatabaseTarget") -> Iterator[Finding]:
     """Yield findings about the server's machine.
 
     Raises:
-        ElsewhereError: it is not this machine.
+        ElsewhereError: the server is not on this machine.
     """
     address = target.address
     if not is_here(address):
@@ -359,7 +359,7 @@ def _known_placement(store: ServerStore) -> DatabasePlacement:
 
 
 def login_address(target: Server) -> Address:
-    """Return the address of a target's database to log in to.
+    """Return the address for logging in to a target's database.
 
     Without TLS a password is sent to another machine only if this user has confirmed that.
     """
@@ -370,7 +370,7 @@ def login_address(target: Server) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseTarget(ABC):
-    """Database on a server, for any workload. The password is passed to child processes only, over their pipes."""
+    """Database on a server, for any workload. The password is passed only to child processes, over their pipes."""
 
     system: int
     label: str
@@ -408,7 +408,7 @@ class DatabaseTarget(ABC):
 
     @abstractmethod
     def inspect_data(self) -> InspectedData:
-        """Describe the database; changes nothing.
+        """Describe the database without changing it.
 
         Raises:
             DatabaseError: it cannot be used.
@@ -419,7 +419,7 @@ class DatabaseTarget(ABC):
         """Flush dirty pages to disk; return "", or why that was not possible.
 
         Raises:
-            DatabaseError: the server failed.
+            DatabaseError: the server reported an error.
         """
 
     def disclosed(self) -> Disclosed:
@@ -462,7 +462,7 @@ class ServerTarget(DatabaseTarget):
 
     @property
     def store(self) -> ServerStore:
-        """Store that finds, builds and restores the database. Not connected yet."""
+        """Store that finds, builds and restores the database. It is not connected yet."""
         return ServerStore(self.address, self.password, self.parameters)
 
     def workload(self) -> Workload:
@@ -524,5 +524,5 @@ class ServerTarget(DatabaseTarget):
 
 
 def server_target(system: int, label: str, target: Server, parameters: DatabaseWorkload, password: str) -> ServerTarget:
-    """Create the target of a scenario, with its password."""
+    """Create a scenario's target, with its password."""
     return ServerTarget(system, label, login_address(target), password, parameters)

@@ -82,7 +82,7 @@ class _TargetState:
     """State of one target.
 
     Attributes:
-        disconnects: count of disconnects when the target last worked.
+        disconnects: number of disconnects when the target last worked.
         since_s: start of its outage, after the common start; None while it works.
         error: error message of the last lost connection.
         lost: number of lost connections at each of the last two checks.
@@ -98,9 +98,9 @@ class _TargetState:
 
 
 class Outages:
-    """Checks the users of every target once per second and records the start and end of outages as events.
+    """Monitor that checks the users of every target once per second and records the start and end of outages as events.
 
-    A target is down when connections were lost and none of its users is connected. It hangs when every user's call is
+    A target is down if connections were lost and none of its users is connected. It hangs if every user's call is
     stalled and the rule for stopped targets (app/model/target_stops.py) applies to the recording. It is up at the next
     order: a target that hung only briefly had a stall, which is not an outage and is reported at the end of the run. If
     all users lost their connections but are connected again by the next check, the target is reported as restarted with
@@ -113,7 +113,7 @@ class Outages:
         self._over: list[Message] = []
 
     def second(self, now_ns: int) -> None:
-        """Check all targets. `now_ns` is a moment of perf_counter_ns."""
+        """Check all targets. `now_ns` is a time of perf_counter_ns."""
         now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
             for target in system.targets:
@@ -121,12 +121,12 @@ class Outages:
                 self._check(system, target, state, now_s)
 
     def leave(self) -> None:
-        """End the load; monitoring starts afresh with the next one."""
+        """End the load; the next load is monitored from scratch."""
         self._over = self.reasons()
         self._states.clear()
 
     def reasons(self) -> list[Message]:
-        """Return all outages, over or ongoing; each one invalidates the run."""
+        """Return all outages, past or ongoing; each one invalidates the run."""
         lasting: list[Message] = []
         for system in self._recording.systems:
             for target in system.targets:
@@ -206,7 +206,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """Verdict on a run.
 
     Attributes:
-        reasons: why the run is invalid; empty for a valid one.
+        reasons: reasons why the run is invalid; empty if it is valid.
         warnings: messages to display with the result.
     """
 
@@ -220,20 +220,20 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class WallClock:
-    """Detects that the machine slept or its clock was set, by comparing wall time with the monotonic clock."""
+    """Detector of machine sleep and clock changes, which compares wall time with the monotonic clock."""
 
     def __init__(self) -> None:
         self._offset_s = time.time() - time.perf_counter()
 
     def jump_s(self) -> float:
-        """Return the seconds that wall time jumped since the last call, 0 without a jump."""
+        """Return the seconds by which wall time has jumped since the last call, or 0."""
         offset_s = time.time() - time.perf_counter()
         jump_s, self._offset_s = offset_s - self._offset_s, offset_s
         return jump_s if abs(jump_s) > WALL_JUMP_S else 0.0
 
 
 MOST_BESIDE = 0.25
-"""Largest share of all cores that other programs may use without a warning: half a core of two."""
+"""Largest share of all cores that other programs may use without a warning: half a core out of two."""
 
 
 class OtherWork:
@@ -266,7 +266,7 @@ class OtherWork:
 
 
 def _machine_s() -> tuple[float, float]:
-    """Return the elapsed time of all cores, and their user time."""
+    """Return the elapsed time of all cores and their user time."""
     spent = psutil.cpu_times()._asdict()
     # On Linux, user and nice already include guest time.
     counted = {name: seconds for name, seconds in spent.items() if name not in ("guest", "guest_nice")}
@@ -285,7 +285,7 @@ def _ours_s() -> dict[int, float]:
 
 
 def _same_time(stop: SystemStopped, outage: Message) -> bool:
-    """Return whether an outage overlaps a stop of the same system in time."""
+    """Return whether an outage overlaps in time with a stop of the same system."""
     if not isinstance(outage, Outage) or outage.place.system != stop.system:
         return False
     ends_s = [math.inf if one.to_s is None else one.to_s for one in (stop, outage)]
@@ -297,7 +297,7 @@ def _overlap(still: StoodStill | WorkerStoodStill, from_s: float, to_s: float) -
 
 
 class Soundness:
-    """Collects the reasons that invalidate a run, and its warnings."""
+    """Collector of the reasons that invalidate a run, and of its warnings."""
 
     def __init__(self, scenario: Scenario, recording: Recording) -> None:
         self._scenario = scenario
@@ -334,7 +334,7 @@ class Soundness:
         self.connecting = True
 
     def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> list[SharedDevice]:
-        """Record which systems share a device with each other or with the session's file.
+        """Record which systems share a device with each other, or with the session's file.
 
         Args:
             folders: folder of each target, with its system's letter.
@@ -398,15 +398,15 @@ class Soundness:
         """Classify the hung users at the end of a load.
 
         Args:
-            places: targets where users waited for longer than the latencies can explain; those users are lost, which
-                invalidates the run. Elsewhere the calls were only slow, which is a warning.
+            places: targets whose users waited longer than the latencies can explain; those users are lost, which
+                invalidates the run. On other targets the calls were only slow, which is a warning.
         """
         for stuck in self._stuck:
             (self._reasons if stuck.place in places else self._warnings).append(stuck)
         self._stuck.clear()
 
     def under_way(self, system: RecordedSystem, result: SystemResult) -> None:
-        """Note the calls in flight at the end of a measured window. With several windows the worst one is reported."""
+        """Note the calls in flight at the end of a measured window. With several windows, the worst one is reported."""
         orders = result.operations.get(ORDER)
         if orders is None or not orders.censored:
             return
@@ -423,7 +423,7 @@ class Soundness:
             self._held_up[letter] = held_up
 
     def planned(self, turns: int) -> None:
-        """Set how often the plan is run, for all systems and repeats together."""
+        """Set how often the plan is run, over all systems and repeats."""
         self._turns = turns
 
     def progress(self, phase: str, from_s: float, to_s: float) -> None:
@@ -434,12 +434,12 @@ class Soundness:
             self._windows.append((from_s, to_s))
 
     def stood_still(self, from_ns: int, to_ns: int) -> None:
-        """Note a standstill of the engine, in ns after the common start."""
+        """Note a standstill of the engine, given in ns after the common start."""
         self._recording.stood_still(from_ns, to_ns)
         self._report_standstill(StoodStill(from_s=from_ns / SECOND_NS, to_s=to_ns / SECOND_NS))
 
     def worker_stood_still(self, system: RecordedSystem, place: Place, worker: int, from_ns: int, to_ns: int) -> None:
-        """Note a standstill of a worker, unless it overlaps one of the engine that was noted already."""
+        """Note a standstill of a worker, unless it overlaps with a standstill of the engine that has been noted."""
         from_s, to_s = from_ns / SECOND_NS, to_ns / SECOND_NS
         if any(isinstance(one, StoodStill) and _overlap(one, from_s, to_s) for one in self._standstills):
             return
@@ -456,7 +456,7 @@ class Soundness:
         self._over = True
 
     def left(self) -> None:
-        """End the load: monitoring starts afresh with the next one."""
+        """End the load; the next load is monitored from scratch."""
         self._outages.leave()
         self.stuck_places.clear()
         self._users_were_lost += self._users_lost.values()
@@ -475,25 +475,25 @@ class Soundness:
 
         Args:
             wall_jump_s: seconds that wall time jumped.
-            settling: users are still being added, so missing ones are not reported.
+            settling: whether users are still being added, so that missing ones are not reported.
         """
         if wall_jump_s:
             self._blame(ClockJump(seconds=wall_jump_s))
         self._recording.warn_of_limits()
         now_ns = time.perf_counter_ns()
         if now_ns - self._recording.start_ns < self._awake_s * SECOND_NS:
-            return  # right after a standstill, users look lost and calls look stuck
+            return  # right after a standstill, users look lost and calls look hung
         self._outages.second(now_ns)
         now_s = (now_ns - self._recording.start_ns) / SECOND_NS
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
             key = system.letter
-            # While the load rises, new users may need a moment: only those requested during all of the last seconds
+            # While the load rises, new users may need a moment, so only users requested during all of the last seconds
             # count.
             recent_requests = self._requested.setdefault(key, deque(maxlen=LOST_S))
             recent_requests.append(sum(target.load.users_requested for target in system.targets))
             requested = min(recent_requests)
-            # A user being replaced is missing only briefly, so missing seconds are counted.
+            # A user that is being replaced is missing only briefly, so missing seconds are counted.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
             if not self._missing[key]:
                 self._users_back(system, requested, now_s)
@@ -506,7 +506,7 @@ class Soundness:
                 self._users_lost[key] = msgspec.structs.replace(lost, from_s=self._whole_s.get(key, now_s))
 
     def _users_back(self, system: RecordedSystem, users: int, now_s: float) -> None:
-        """Note that all requested users of a system are connected; report it if some were lost."""
+        """Note that all requested users of a system are connected, and report it if some were lost."""
         lost = self._users_lost.pop(system.letter, None)
         if lost is not None and lost.from_s is not None:
             self._users_were_lost.append(msgspec.structs.replace(lost, to_s=now_s))
@@ -545,12 +545,12 @@ class Soundness:
         return bool(set.intersection(*places_by_system))
 
     def _look_beside(self) -> None:
-        """Check the processor time of other programs, unless a system under test is among them."""
+        """Check other programs' processor time, unless a system under test is among them."""
         loads = [target.load for system in self._recording.systems for target in system.targets]
         if not loads or any(load.beside and not load.embedded for load in loads):
             return
         if all("" not in load.places for load in loads) or any(load.beside and load.places != {""} for load in loads):
-            return  # systems or workers on other machines: this machine's processor time is no measure
+            return  # systems or workers are on other machines, so this machine's processor time is no measure
         other_programs = self._other_work.warning()
         if other_programs is not None and (
             self._other_programs is None or other_programs.share > self._other_programs.share
@@ -564,7 +564,7 @@ class Soundness:
         Args:
             system: the system.
             number: number of the run; None if there is only one.
-            late: the system's workers had not reported the whole window when its result was computed.
+            late: whether the system's workers had not yet reported the whole window when its result was computed.
         """
         kind = FiguresLate if late else NothingMeasured
         self._blame(kind(system=system.letter, run=number), system)
@@ -580,7 +580,7 @@ class Soundness:
         Args:
             rows: current rows of the targets.
             prepared: the targets before the load.
-            found_wrong: returns the faults that the workload's own checks found in a target.
+            found_wrong: function that returns the faults found by the workload's own checks in a target.
         """
         numbered = [(system, target) for system in self._recording.systems for target in system.targets]
         for system, target in numbered:
@@ -603,7 +603,7 @@ class Soundness:
                 self._blame(RowsDiffer(place=place, added=added, expected=expected), system)
 
     def look_for_stops(self) -> None:
-        """Note systems that stopped responding while measured, unless an outage covers it; needs the last commit."""
+        """Note systems that stopped responding while measured, unless an outage covers it; call it after a commit."""
         with SessionReader.open(self._recording.writer.path) as reader:
             several = {system.letter: len(system.targets) > 1 for system in reader.systems}
             stalls = [
@@ -630,13 +630,13 @@ class Soundness:
                         self._stopped_systems.append(stop)
 
     def verdict(self, stopped: Stopped | None) -> Verdict:
-        """Return the verdict at the end. `stopped` is why the run ended early."""
+        """Return the verdict at the end. `stopped` is the reason for an early end."""
         users_lost = [*self._users_were_lost, *self._users_lost.values()]
-        # Causes come first, because a headline only has space for the first reasons.
+        # Causes come first, because a headline has space for only the first reasons.
         reasons: list[Message] = [*self._agents_lost, *self._outages.reasons(), *self._stopped_systems, *users_lost]
         reasons += self._reasons
         if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
-            # The measured part is valid, but the reader must know that it is incomplete.
+            # The measured part is valid, but readers must know that it is incomplete.
             (self._warnings if incomplete.something else reasons).insert(0, incomplete)
         for still in self._standstills:
             measured = any(_overlap(still, from_s, to_s) for from_s, to_s in self._windows)
@@ -675,7 +675,7 @@ class Soundness:
         return Verdict(unique(reasons), unique(self._warnings))
 
     def _incomplete(self, stopped: Stopped) -> Incomplete | None:
-        """Return what was measured before an early end; None if that was everything."""
+        """Return what was measured before an early end, or None if that was everything."""
         plan = self._scenario.plan
         if self._over:
             return None
@@ -684,7 +684,7 @@ class Soundness:
         plan_s = plan.measured_s * self._turns
         if self._measured_s >= plan_s:
             return None
-        # In whole seconds, as in a headline: "measured 0:15 of 1:00".
+        # The times are in whole seconds, as in a headline: "measured 0:15 of 1:00".
         return Incomplete(stopped=stopped, measured_s=float(math.floor(self._measured_s)), planned_s=round(plan_s))
 
     def agents(self, troubles: AgentTroubles) -> None:

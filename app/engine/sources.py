@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counter sources, pickled for a collector process and opened there, where they may hang."""
+"""Counter sources, which are pickled for a collector process and opened there, where they may hang."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ RANKING_S = 30.0
 
 
 class Source(Protocol):
-    """Source of counters, not opened yet. Picklable."""
+    """Source of counters that is not open yet. Picklable."""
 
     @property
     def name(self) -> str:
@@ -46,12 +46,12 @@ class Source(Protocol):
         """Open the source.
 
         Raises:
-            OSError: it is currently unreachable; the caller retries.
+            OSError: the source is currently unreachable; the caller retries.
         """
         ...
 
     def ranking(self) -> TableRanking | None:
-        """Return tables and indexes ranked by I/O; None if unsupported.
+        """Return tables and indexes ranked by I/O, or None if unsupported.
 
         Raises:
             OSError: the ranking failed.
@@ -59,10 +59,10 @@ class Source(Protocol):
         ...
 
     def work(self, over: Callable[[float], bool]) -> ServerWork | None:
-        """Return its statements and waits from now until `over` returns True; None if unsupported.
+        """Return the statements and waits from now until `over` returns True, or None if unsupported.
 
         Args:
-            over: waits for a number of seconds and returns whether the end has come.
+            over: function that waits for a number of seconds and returns whether to stop.
 
         Raises:
             OSError: the statistics are unavailable.
@@ -75,7 +75,7 @@ class CollectorSource:
     """Registered collector.
 
     Attributes:
-        settings: from the scenario; None: a collector of the machine that this process runs on.
+        settings: settings in the scenario; None for a collector of the machine on which this process runs.
     """
 
     collector: str
@@ -111,7 +111,7 @@ def watch_source(watch: Watch) -> CollectorSource:
 
 
 class BlockDeviceSource(msgspec.Struct, frozen=True):
-    """Block layer's counters of the devices below the targets of a system, for all users of the devices.
+    """Block-layer counters of the devices below a system's targets, for all users of the devices.
 
     They are measured below the load driver and exclude the latency that it adds.
     """
@@ -138,7 +138,7 @@ class BlockDeviceSource(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ServerSource:
-    """Server's own statistics: one database, the server as a whole, or both. The password is never displayed."""
+    """Statistics of a server itself: one database, the server as a whole, or both. The password is never displayed."""
 
     address: Address
     password: str = field(repr=False)
@@ -156,7 +156,7 @@ class ServerSource:
         return phrase("statistics of {database} on {where}", database=self.address.database, where=where)
 
     def open(self) -> Collector:
-        # Connect to another database: this one is restored between runs, which requires exclusive access.
+        # Connect to another database, because this one is restored between runs, which requires exclusive access.
         no_database = self.address.at("")
         return counters_of(self.address.engine)(
             lambda: _connect(no_database, self.password, QUERY_S),
@@ -197,7 +197,7 @@ class ServerSource:
 
 @dataclass(slots=True)
 class NoCounters:
-    """Collector of an examined source without counters; holds the reasons."""
+    """Collector for an examined source without counters, which stores the reasons."""
 
     name: str
     missing: tuple[Missing, ...]
@@ -208,7 +208,7 @@ class NoCounters:
         raise SourceError("it has no counters")
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 Login = tuple[Address, str]
@@ -217,7 +217,7 @@ Login = tuple[Address, str]
 
 @dataclass(frozen=True, slots=True)
 class ServerProcessSource:
-    """Operating system's counters of the processes of a system's servers on this machine."""
+    """The operating system's counters for the processes of a system's servers on this machine."""
 
     logins: tuple[Login, ...] = field(repr=False)
 
@@ -248,10 +248,10 @@ class ServerProcessSource:
 
 @dataclass(frozen=True, slots=True)
 class ServerDeviceSource:
-    """Block layer's counters of the devices below the files of a system's servers on this machine.
+    """Block-layer counters of the devices below the files of a system's servers on this machine.
 
     Attributes:
-        shared: other users of whole disks: letters of systems, "" for Outpace's own recording.
+        shared: other users of whole disks, as letters of systems; "" for Outpace's own recording.
     """
 
     logins: tuple[Login, ...] = field(repr=False)
@@ -280,7 +280,7 @@ class ServerDeviceSource:
 
 
 class UnwatchedMachine(msgspec.Struct, frozen=True):
-    """Machine of a remote server that the scenario does not watch: only the reason for missing counters."""
+    """Machine of a remote server that the scenario does not watch, with the reason for missing counters."""
 
     where: str
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of the user's own SQL on servers."""
+"""Targets of custom SQL on servers."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -26,13 +26,13 @@ from app.workloads.workload import Cancelled, Progress, Workload
 
 @dataclass(frozen=True, slots=True)
 class SqlServerTarget(DatabaseTarget):
-    """Target on a server: a database created by the set-up, or an existing one."""
+    """Target on a server: a database created by the set-up, or an existing database."""
 
     work: Sql
 
     @property
     def database(self) -> ServerDatabase:
-        """Access to find, create and check the database. Not connected yet."""
+        """Database access for finding, creating and checking. It is not connected yet."""
         return ServerDatabase(self.address, self.password, self.work)
 
     @property
@@ -96,5 +96,5 @@ class SqlServerTarget(DatabaseTarget):
 
 
 def sql_target(system: int, label: str, target: Server, work: Sql, password: str) -> SqlServerTarget:
-    """Create the target of a scenario, with its password."""
+    """Create a scenario's target, with its password."""
     return SqlServerTarget(system, label, login_address(target), password, work)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of the user's own SQL in the embedded engine."""
+"""Targets of custom SQL in the embedded engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -20,13 +20,13 @@ from app.workloads.workload import Cancelled, Progress, Workload
 
 
 class SqlTarget(FileTarget, frozen=True):
-    """Target in a file that the set-up creates, or an existing one."""
+    """Target in a file that is created by the set-up or already exists."""
 
     work: Sql
 
     @property
     def file(self) -> SqliteFile:
-        """Access to find, create and check the file."""
+        """File access for finding, creating and checking."""
         return SqliteFile(Path(self.folder), self.work, self.sqlite)
 
     def files(self) -> Mapping[str, Path]:
@@ -67,11 +67,11 @@ DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
 MOST_REFUSED = 8
-"""Most rejected statements that a check lists."""
+"""Maximum number of rejected statements that a check lists."""
 
 
 def statements_found(refused: Callable[[], Sequence[Refused] | None]) -> list[Finding]:
-    """Return the findings about the transactions' statements. `refused` asks the engine; see ServerDatabase."""
+    """Return the findings about the transactions' statements. `refused` queries the engine; see ServerDatabase."""
     try:
         refusals = refused()
     except DatabaseError as error:
@@ -100,11 +100,11 @@ def inspected_sql(
     """Return the description of a database.
 
     Args:
-        name: its name.
+        name: name of the database.
         work: the workload.
         statements: findings about the statements.
-        ready: whether it is in the state that a run needs.
-        size_bytes: its size; 0 if it has to be created.
+        ready: whether the database is in the state that a run needs.
+        size_bytes: size of the database; 0 if it must be created.
     """
     if work.existing:
         text = phrase(
@@ -121,7 +121,7 @@ def inspected_sql(
 
 
 def pristine_sql(work: Sql, *, setup_executed: bool, size_bytes: int) -> Pristine:
-    """Return the description of a database before a run. `setup_executed`: the set-up was run for it."""
+    """Return the description of a database before a run; `setup_executed` if the set-up was run for it."""
     if work.existing:
         how = phrase("the set-up's statements were executed in it") if setup_executed else phrase("it is used as it is")
     else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start state of every run, between restore and load; the user's own command may set it.
+"""Start state of every run, between restore and load; a user-defined command may set it.
 
 The command never runs before this user has confirmed exactly its text on this machine.
 """
@@ -29,12 +29,12 @@ LOOK_S = 0.1
 
 
 def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> float:
-    """Run a command in the system's shell and return its duration in seconds. Its output goes into the log.
+    """Run a command in the system's shell and return its duration in seconds. Its output goes to the log.
 
     Args:
         command: the command.
         go_on: called several times per second; False ends the command.
-        log_path: the log.
+        log_path: path of the log.
 
     Raises:
         RunError: the command failed.
@@ -103,7 +103,7 @@ class Restored(Protocol):
 
 
 class Settling:
-    """Brings restored databases to the scenario's start state, and records how."""
+    """Work that brings restored databases to the scenario's start state and records how."""
 
     def __init__(self, start: Start, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
         """Prepare the work. `warn` receives warnings to display with the result."""

@@ -18,14 +18,14 @@ class RunCancelledError(RunError):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """Status for observers, once per second.
+    """Status for observers, reported once per second.
 
     Attributes:
         orders_per_min: orders of each system since the last status, by letter.
         share: completed share of the work on all databases, 0 to 1, during the preparation.
-        pace: rows per second, time left.
-        target: database or file that the text is about; "": all.
-        activity: overall activity on that target ("restoring its database"); "": the text is about all targets.
+        pace: rows per second and remaining time.
+        target: database or file that the text describes; "" for all.
+        activity: overall activity on that target ("restoring its database"); "" if the text describes all targets.
     """
 
     stage: Literal["preparing", "connecting", "running"]

@@ -112,9 +112,9 @@ class StepRecords:
     def _window(
         self, reader: SessionReader, step: Step, systems: Sequence[RecordedSystem], from_s: float, to_s: float
     ) -> SteadyWindow | None:
-        """Return the steady window in seconds since the step began; without one, the whole step and the reason.
+        """Return the steady window in seconds since the step began; if there is none, the whole step and the reason.
 
-        None: the step asks for no steady window.
+        The result is None if the step does not ask for a steady window.
         """
         if step.window is None or not step.window.steady:
             return None
@@ -162,7 +162,7 @@ class StepRecords:
 
 
 def step_name(step: Step) -> str:
-    """Return the name of a step: its own name or, without one, its load."""
+    """Return the name of a step: its own name or, if it has none, its load."""
     if step.name:
         return step.name
     loads = {load for load in step.loads if load is not None}
@@ -184,7 +184,7 @@ def step_load(step: Step) -> Sentence:
 
 
 def common_load(step: Step) -> dict[str, Any]:
-    """Return the load of a step for its phase and document: users and rate, and the kind of I/O.
+    """Return a step's load for its phase and document: users, rate, and the kind of I/O.
 
     Users and rate are None if they differ between the systems under load.
     """
@@ -198,7 +198,7 @@ def common_load(step: Step) -> dict[str, Any]:
 
 
 def _orders(system: RecordedSystem, from_s: int, seconds: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return the orders in each second; NaN for a second without a frame."""
+    """Return the orders in each second, NaN for a second without a frame."""
     counted = system.step_orders
     return np.array([counted.get(tick, np.nan) for tick in range(from_s, from_s + seconds)], dtype=np.float64)
 
@@ -256,7 +256,7 @@ def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult
 
 
 def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
-    """Return the parts of a step with different loads. Times are in seconds after the common start; so is `from_s`."""
+    """Return the parts of a step with different loads. All times are in seconds after the common start."""
     parts = []
     for part in step.parts:
         loads = [change.load for change in step.changes if change.at_s < part.to_s]

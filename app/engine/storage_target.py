@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of storage I/O: child processes inspect, prepare and check them; workers open them."""
+"""Targets of storage I/O, which child processes inspect, prepare and check, and workers open."""
 
 import os
 import sys
@@ -91,11 +91,11 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
 
 
 def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
-    """Return the size of the file or device and a description of it; 0 for a file yet to be written.
+    """Return the size of the file or device and a description of it; 0 for a file that has not been written yet.
 
     Raises:
         StorageError: the file or device cannot be used.
-        OSError: it cannot be read.
+        OSError: the file or device cannot be read.
     """
     if file.device:
         size = file.verify().file_bytes
@@ -245,7 +245,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> StorageFile:
-        """Access to find and create the file. Not opened yet."""
+        """File access for finding and creating. It is not open yet."""
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
     def turned_to(self, io_pass: IoPass) -> Self:
@@ -296,7 +296,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
         how, warning = "file complete, made by Outpace" if not self.settings.device else "a device", ""
         if self.parameters.trims:
             self.file.mark_trimmed()
-        # Also fills the holes left by trims, before each load.
+        # This also fills, before each load, the holes left by trims.
         if self.parameters.writes and (self._fills or self.work.precondition_steady):
             how, warning = self._description(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
@@ -381,7 +381,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
         """Remove the file unless the scenario keeps it.
 
         Raises:
-            DatabaseError: it cannot be removed.
+            DatabaseError: the file cannot be removed.
         """
         if not self.work.keep_file:
             self.file.remove()
@@ -413,7 +413,7 @@ def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
                 continue
             agents = system.drivers_of(target)
             if agents:
-                # A path on another machine, which cannot be examined here.
+                # The path is on another machine and cannot be examined here.
                 chosen = Path(target.path)
                 is_file: object = target.device or chosen.suffix
             else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interface of a target to a run, independent of its engine."""
+"""Interface between a target and a run, independent of the engine."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class Contents:
     """Contents of a target's pristine database.
 
     Attributes:
-        checksum: equal for identical data, "" if data may differ.
+        checksum: checksum that is equal for identical data; "" if data may differ.
         rows: number of rows in all tables.
         title: name of the workload.
     """
@@ -34,16 +34,16 @@ class Contents:
 
 
 class Pristine(msgspec.Struct, frozen=True):
-    """Target in the state before a run.
+    """State of a target before a run.
 
     Attributes:
         how: description of how it was restored.
         rollback_expected_percent: expected share of rolled-back orders; 0 if nothing is rolled back.
         rows: row counts; None if the target has no rows.
         size_bytes: size on disk, 0 if unknown.
-        warning: warning to display with the result; "" if none.
-        placement: locations of its parts; None: not examined.
-        existing: an existing database, which is not restored.
+        warning: warning to display with the result; "" if there is none.
+        placement: locations of its parts; None if not examined.
+        existing: whether it is an existing database, which is not restored.
     """
 
     contents: Contents
@@ -57,7 +57,7 @@ class Pristine(msgspec.Struct, frozen=True):
 
 
 class Disclosed(msgspec.Struct, frozen=True):
-    """Target's part of the report's appendix: locations of its files, and settings that differ from the defaults."""
+    """A target's part of the report's appendix: locations of its files, and settings that differ from the defaults."""
 
     files: Sequence[PlacedFile] = ()
     settings: Sequence[ChangedSetting] = ()
@@ -67,7 +67,7 @@ class InspectedData(msgspec.Struct, frozen=True):
     """Result of inspecting a target's database.
 
     Attributes:
-        checksum: "" if it is not built, or has none.
+        checksum: checksum of the data; "" if it is not built or has none.
         needed_bytes: disk space needed to build it.
         data_bytes: actual or estimated size of the data.
     """
@@ -80,7 +80,7 @@ class InspectedData(msgspec.Struct, frozen=True):
 
 
 class Target(Protocol):
-    """Database or file of a system. Picklable; all access happens in child processes, which may hang or crash."""
+    """Database or file of a system. Picklable. All access happens in child processes, which may hang or crash."""
 
     @property
     def system(self) -> int:
@@ -108,15 +108,15 @@ class Target(Protocol):
 
     @property
     def place(self) -> Path | None:
-        """Path of its files on this machine; None if a server manages them."""
+        """Path of its files on this machine, or None if a server manages them."""
         ...
 
     def detail(self) -> TargetDetail:
-        """Return its description in the session, without paths and secrets."""
+        """Return its description in the session, which contains no paths or secrets."""
         ...
 
     def turned_to(self, io_pass: IoPass) -> Self:
-        """Return the target configured for one pass of the plan. A database does not change."""
+        """Return the target configured for one pass of the plan; a database does not change."""
         ...
 
     def workload(self) -> Workload:
@@ -124,7 +124,7 @@ class Target(Protocol):
         ...
 
     def inspect(self, number: int) -> Inspected:
-        """Inspect the target; changes nothing. `number` is its number over all systems.
+        """Inspect the target without changing it. `number` is its number over all systems.
 
         Raises:
             DatabaseError: it cannot be inspected.
@@ -133,7 +133,7 @@ class Target(Protocol):
         ...
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        """Find its pristine database, or build it.
+        """Find or build its pristine database.
 
         Raises:
             DatabaseError: the build failed.
@@ -146,18 +146,18 @@ class Target(Protocol):
         """Restore the working database from the pristine one, and check it.
 
         Raises:
-            DatabaseError: it failed.
+            DatabaseError: the restore failed.
             BuildCancelledError: `cancelled` returned True.
-            OSError: it failed.
+            OSError: the restore failed.
         """
         ...
 
     def disclosed(self) -> Disclosed:
-        """Return the disclosure of its working database, without unavailable parts."""
+        """Return the disclosure of its working database, omitting unavailable parts."""
         ...
 
     def count(self) -> Ledger | None:
-        """Return its current row counts; None if it has no rows.
+        """Return its current row counts, or None if it has no rows.
 
         Raises:
             DatabaseError: it cannot be read.
@@ -175,7 +175,7 @@ class Target(Protocol):
         ...
 
     def size_bytes(self) -> int:
-        """Return the current size of its files, 0 if unknown.
+        """Return the current size of its files, or 0 if unknown.
 
         Raises:
             DatabaseError: it cannot be read.
@@ -222,7 +222,7 @@ class Resumable(Protocol):
 
 @runtime_checkable
 class Discardable(Protocol):
-    """Target with a file that may be temporary."""
+    """Target whose file may be temporary."""
 
     def discard(self) -> None:
         """Remove the file unless the scenario keeps it.

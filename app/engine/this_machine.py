@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hardware of this machine, which drives the load and may run systems under test, as visible to any user."""
+"""Hardware of this machine, which drives the load and may run systems under test, as far as visible to any user."""
 
 import os
 import platform
@@ -35,7 +35,7 @@ def hardware_of_this_machine(files: Sequence[PlacedFile] = ()) -> Hardware:
 
 
 def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> PlacedFile:
-    """Return a file with its mount and devices, if this machine knows them. `among` are the machine's mounts."""
+    """Return a file with its mount and devices, if this machine knows them; `among` are the machine's mounts."""
     if not file.place:
         return file
     mount = mount_of(PurePath(os.path.realpath(file.place)), mounts() if among is None else among)
@@ -44,7 +44,7 @@ def placed_here(file: PlacedFile, among: Sequence[Mount] | None = None) -> Place
     try:
         disks = sorted(disks_of_number(mount.number, mount.source)) if mount.number else []
         device = device_of_number(mount.number, mount.source) if mount.number else mount.source
-    except OSError:  # this user may not see the devices below the mount
+    except OSError:  # this user is not allowed to see the devices below the mount
         disks, device = [], ""
     return replace(
         file,
@@ -74,7 +74,7 @@ def _machine(below: Collection[str]) -> Hardware:
 def _swap() -> int:
     """Return the size of swap space in bytes.
 
-    The result is 0 on Windows if performance counters are disabled: psutil needs them for the share in use.
+    The result is 0 on Windows if performance counters are disabled, because psutil needs them for the used share.
     """
     try:
         return psutil.swap_memory().total

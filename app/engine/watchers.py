@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collector processes as managed by the engine: one for the driver's own machine, one for each system."""
+"""Collector processes as managed by the engine: one for the driver's machine, and one for each system."""
 
 import math
 import sys
@@ -63,15 +63,17 @@ NEAR_NS = 600 * SECOND_NS
 """Largest plausible difference between now and the timestamp of a sample from another machine."""
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
-"""Longest pause before a dead collector process is restarted; it doubles whenever the process sent no sample."""
+"""Longest pause, in seconds, before a dead collector process is restarted; it doubles whenever the process sent no
+sample.
+"""
 RANKING_S = 45.0
 WORK_S = 5.0
-"""Seconds to wait for statements and waits once the rankings have arrived."""
+"""Seconds to wait for statements and waits after the rankings have arrived."""
 NOBODY_ELSE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 MESSAGES_AT_ONCE = 64
 """Initial allowance of messages from an agent's collectors, in addition to one per second and source."""
 MOST_INTRODUCED = 20
-"""Most counter descriptions accepted from a source on an agent, restarts included."""
+"""Maximum number of counter descriptions accepted from a source on an agent, including restarts."""
 MOST_SERIES = 2 * COLUMNS
 LONGEST_PATH = 1000
 LONGEST_TROUBLE = 4096
@@ -84,8 +86,8 @@ class _Followed:
     """Source and its state in the session.
 
     Attributes:
-        recorded: its ID in the session; None before its description arrives.
-        trouble: why it currently has no data.
+        recorded: ID of the source in the session; None before its description arrives.
+        trouble: reason why it currently has no data.
     """
 
     source: Source
@@ -100,17 +102,17 @@ class _Followed:
 
 @dataclass(slots=True)
 class _Process:
-    """Collectors of one system, or of the driver's own machine (system None).
+    """Collectors of one system or, if the system is None, of the driver's machine.
 
     Attributes:
-        agent: machine that they run on; None for this one.
+        agent: machine on which they run; None for this one.
         work: collectors to run on the agent; None on this machine.
         there_ns: common start on that machine's clock, as last sent.
         begun_s: time of the process's last start.
         messages: number of messages since the last start.
         introduced: total number of counter descriptions.
         recorded_bytes: total size of these descriptions.
-        troubles: how often a source stopped providing data.
+        troubles: number of times that a source stopped providing data.
         strange: whether it sent an invalid message.
     """
 
@@ -141,13 +143,13 @@ class _Process:
 
 
 class Watchers:
-    """Reads the counters of the driver's own machine and of every system in child processes.
+    """Manager of child processes that read the counters of the driver's machine and of every system.
 
     A child process that dies is restarted; meanwhile the run continues without its counters.
     """
 
     def __init__(self, names: Sequence[str], recording: Recording, place: Place, log_path: Path) -> None:
-        """Start this machine's collectors, whose `names` the scenario lists; without any, it is not watched."""
+        """Start this machine's collectors, whose `names` are in the scenario; if there are none, it is not watched."""
         self._recording = recording
         self._place = place
         self._log_path = log_path
@@ -167,14 +169,14 @@ class Watchers:
         targets: Sequence[tuple[RecordedSystem, Target]],
         shared: Mapping[str, Mapping[str, tuple[str, ...]]] = NOBODY_ELSE,
     ) -> None:
-        """Watch each system, once the session has the targets and their databases exist.
+        """Watch each system. The session must contain the targets, and their databases must exist.
 
-        That covers its databases on servers, the processes and devices of servers on this machine, and its `watch`
+        This covers its databases on servers, the processes and devices of servers on this machine, and its `watch`
         entries.
 
         Args:
             scenario: the scenario.
-            targets: targets in the scenario's order, with their systems; a system without any is absent.
+            targets: targets in the scenario's order, with their systems.
             shared: for each system, by letter, the other users of this machine's disks.
         """
         for position, described in enumerate(scenario.systems):
@@ -196,10 +198,10 @@ class Watchers:
                 self._add(_Process(system, followed))
 
     def watch_agents(self, scenario: Scenario, agents: AgentGroup) -> None:
-        """Watch agents, once they are connected.
+        """Watch agents, which must be connected.
 
-        Those that drive load are watched with the agent's name as instance; machines that a system watches are recorded
-        as the system's own.
+        Those that drive load are watched with the agent's name as instance; machines watched by a system are recorded
+        as belonging to the system.
         """
         for name in agents.driving if scenario.collectors else ():
             collectors = [one for one in scenario.collectors if one in FAR_COLLECTORS]
@@ -251,11 +253,11 @@ class Watchers:
 
     @property
     def connections(self) -> list[Channel]:
-        """Connections for multiprocessing.connection.wait."""
+        """Connections to use with multiprocessing.connection.wait."""
         return [process.child.connection for process in self._processes if process.child is not None]
 
     def release(self, start_ns: int) -> None:
-        """Align all later readings to whole seconds after `start_ns`, a moment of perf_counter_ns."""
+        """Align all later readings to whole seconds after `start_ns`, a time of perf_counter_ns."""
         self._start_ns = start_ns
         for process in self._processes:
             self._start(process, start_ns)
@@ -272,7 +274,7 @@ class Watchers:
                     self._take(process, data)
                 self._report_silence(process)
             except (EOFError, msgspec.MsgspecError, ValueError, IndexError, RecursionError) as error:
-                # A compromised machine may send anything; a local process only sends valid messages.
+                # A compromised machine may send anything, whereas a local process sends only valid messages.
                 if process.agent is None and not isinstance(error, EOFError):
                     raise
                 process.strange = process.strange or not isinstance(error, EOFError)
@@ -296,7 +298,7 @@ class Watchers:
         Args:
             name: "before" or "after".
             run: number of the repeat.
-            systems: letters of the systems; None: all.
+            systems: letters of the systems; None for all.
             go_on: called several times per second; False ends the wait.
         """
         self._ranking += 1
@@ -316,7 +318,7 @@ class Watchers:
         self._ranked_as = (name, run)
 
         def is_expected(process: _Process, missing: set[int]) -> bool:
-            # Do not wait for a failing source: it may take its full timeout, repeatedly.
+            # Do not wait for a failing source, because it may repeatedly take its full timeout.
             answering = (number for number in missing if process.followed[number].failing_since_ns is None)
             return process.child is not None and any(True for _ in answering)
 
@@ -358,14 +360,14 @@ class Watchers:
         self._work_of = frozenset(systems)
         self._steps[self._work] = (run, step)
         for process in self._working_processes():
-            # Sources without statements, and unreachable ones, answer immediately.
+            # Sources that have no statements, and unreachable ones, answer immediately.
             process.working = {
                 number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)
             }
             _send(process, Work(self._work))
 
     def work_over(self) -> None:
-        """End the tracking that `follow_work` began. Results are recorded when they arrive; `rank` waits for them."""
+        """End the tracking started by `follow_work`. Results are recorded when they arrive; `rank` waits for them."""
         for process in self._working_processes():
             _send(process, WorkOver(self._work))
         self._work_of = frozenset()
@@ -384,7 +386,7 @@ class Watchers:
                 process.child.end()
         self._processes = []
 
-    # Messages of the processes
+    # Messages from the processes
 
     def _take(self, process: _Process, data: bytes) -> None:
         message = decode(data)
@@ -446,7 +448,7 @@ class Watchers:
         self._warn(process, trouble)
 
     def _record_description(self, process: _Process, followed: _Followed, watched: Watched) -> None:
-        """Record a source's description; sources of a restarted process continue unless their columns have changed."""
+        """Record a source's description; sources of a restarted process continue unless their columns changed."""
         self._far_series += len(watched.series) if process.agent is not None else 0
         if self._far_series > AGENT_SERIES:
             raise ValueError("more counters than a session holds")
@@ -528,7 +530,7 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
     """Check that a message of an agent's collectors is plausible, because the session stores nearly all of them.
 
     Raises:
-        ValueError: it is not.
+        ValueError: the message is not plausible.
     """
     process.messages += 1
     expected = len(process.followed) * (time.perf_counter() - process.begun_s)
@@ -555,7 +557,7 @@ def _require_few(process: _Process, data: bytes, message: object) -> None:
             if len(data) > LONGEST_TROUBLE:
                 raise ValueError("a reason of that length")
         case Ranked(ranking=None, trouble=None) | Worked(work=None, trouble=None):
-            pass  # A machine's collectors support neither, and reply so.
+            pass  # a machine's collectors support neither, and report that
         case _:
             raise ValueError("an answer that no agent's collectors have")
     if process.recorded_bytes > AGENT_KEPT_BYTES:
@@ -566,7 +568,7 @@ def _require_own(sample: Sample, followed: _Followed) -> None:
     """Check that a sample from another machine fits its source.
 
     Raises:
-        ValueError: it does not.
+        ValueError: the sample does not fit.
     """
     columns = 1 + max((max(one.value, one.base) for one in followed.series), default=-1)
     whole = sample.trouble is not None or len(sample.values) == columns
@@ -632,7 +634,7 @@ def _machines(
 def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:
     """Return a source for each database of a system on a server.
 
-    If several databases are on one server, its server-wide counters have a source of their own, which belongs to no
+    If several databases are on one server, its server-wide counters have a separate source, which belongs to no
     database.
     """
     from app.engine.server_target import DatabaseTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC

@@ -20,26 +20,26 @@ ROLLED_BACK = "rolled back"
 
 
 class Numbers(list[int]):
-    """A list of whole numbers."""
+    """List of whole numbers."""
 
     def bisect(self, number: int) -> int:
-        """Return the index of the first number that is not less, in an ascending list."""
+        """Return the index of the first number that is not less than `number`, in an ascending list."""
         return bisect_left(self, number)
 
     def find(self, number: int) -> int:
-        """Return the index of the first equal number, or -1."""
+        """Return the index of the first number equal to `number`, or -1."""
         return self.index(number) if number in self else -1
 
 
 class Rows(list[tuple[int, ...]]):
-    """A list of tuples of `width` whole numbers."""
+    """List of tuples of `width` whole numbers."""
 
     def __init__(self, width: int, rows: Sequence[tuple[int, ...]] = ()) -> None:
         super().__init__(rows)
         self.width = width
 
     def bisect(self, number: int) -> int:
-        """Return the index of the first row whose first number is not less, in a list sorted by it."""
+        """Return the index of the first row whose first number is not less than `number`, in a list sorted by it."""
         return bisect_left(self, number, key=lambda row: row[0])
 
     def find(self, number: int) -> int:
@@ -49,22 +49,22 @@ class Rows(list[tuple[int, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A parameter that is a list of at most `most` numbers or rows, passed as one text in the engine's ListForm."""
+    """Parameter that is a list of at most `most` numbers or rows, passed as one string in the engine's ListForm."""
 
     most: int
 
 
 @dataclass(frozen=True, eq=False)
 class Procedure:
-    """A call that a cycle can make: a stored procedure, or a statement.
+    """Call that a cycle can make: a stored procedure or a statement.
 
     Attributes:
         name: Name of the procedure, and of the operation unless `operation` is set.
         parameters: int, str or Many for each parameter.
         gives: Types of the first row's leading columns that the cycle reads, int or str; none of them is NULL.
         every: Types of the columns, all int, that the cycle reads of every row.
-        counted: The number of rows is returned before the columns of `gives`.
-        no_row: Text of the fault if there is no row, with the first argument at {}; "": return zeros and empty texts.
+        counted: Whether the number of rows is returned before the columns of `gives`.
+        no_row: Text of the fault if there is no row, with the first argument at {}; "": return zeros and empty strings.
         operation: Key of the operation that it counts as.
     """
 
@@ -78,7 +78,7 @@ class Procedure:
 
     @cached_property
     def key(self) -> str:
-        """Name of its operation."""
+        """Name of the operation."""
         return self.operation or self.name
 
     @cached_property
@@ -98,7 +98,7 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A call that a cycle requests with its arguments."""
+    """Call requested by a cycle, with its arguments."""
 
     procedure: Procedure
     arguments: tuple[Any, ...]
@@ -112,7 +112,7 @@ Cycle = Steps[str | None]
 
 
 def procedure(name: str, *parameters: type[int] | type[str] | Many, **options: Any) -> Procedure:
-    """Declare a procedure. `options`: fields of Procedure."""
+    """Declare a procedure; `options` are fields of Procedure."""
     return Procedure(name, parameters, **options)
 
 
@@ -130,7 +130,7 @@ begin, begin_writing = Procedure("BEGIN", ()), Procedure("BEGIN IMMEDIATE", ())
 commit, rollback = Procedure("COMMIT", ()), Procedure("ROLLBACK", ())
 CONTROL = (begin, begin_writing, commit, rollback)
 row_number = Procedure("ROW NUMBER", (), gives=(int,))
-"""Query of the number of the row that the latest statement added."""
+"""Query for the number of the row that the latest statement added."""
 
 
 class NoRowError(LookupError):
@@ -139,7 +139,7 @@ class NoRowError(LookupError):
 
 @dataclass(frozen=True)
 class ListForm:
-    """Form in which an engine accepts a list of numbers as one text.
+    """Form in which an engine accepts a list of numbers as one string.
 
     Attributes:
         between: Separators of the numbers, used in turn.
@@ -158,7 +158,7 @@ class ListForm:
 
 @cache
 def _template(form: ListForm, count: int) -> str:
-    """Return the text of a list with %d in place of its numbers."""
+    """Return a template for a list, with %d in place of each number."""
     parts = []
     for place in range(count):
         parts.append(f"%0{form.widths[place % len(form.widths)]}d")
@@ -167,10 +167,10 @@ def _template(form: ListForm, count: int) -> str:
 
 
 ARRAY = ListForm("{", (",",), "}")
-"""Form of lists on PostgreSQL."""
+"""List form for arrays on PostgreSQL."""
 JSON = ListForm("[", (", ",), "]")
 JSON_ROWS = ListForm("[[", (", ", "], ["), "]]")
-"""Form of lists of pairs of numbers."""
+"""List form for pairs of numbers in JSON."""
 
 Operation = Callable[..., Steps[Any]]
 """Replacement of a procedure: a transaction of statements that takes the same arguments."""
@@ -182,7 +182,7 @@ class CallForms:
 
     Attributes:
         lists: Function that returns the form of lists for a procedure, by its name.
-        rows_in_text: Procedures whose rows are returned as numbers in one text.
+        rows_in_text: Procedures whose rows are returned as numbers in one string.
         operations: Operations with several statements, by name; each is a transaction that ends with `yield commit()`
             or `yield rollback()`. Any other procedure is the single statement of its name. None: each procedure is a
             call of a stored procedure, or the single statement of its name.
@@ -213,7 +213,7 @@ class CallForms:
         return tuple([int(one) if one.__class__ is bool else one for one in arguments])
 
     def answer(self, request: Request, rows: Sequence[Sequence[Any]]) -> Any:
-        """Convert the rows of a call to the result that the cycle receives. Raises NoRowError."""
+        """Convert the rows returned by a call to the result that the cycle receives. Raises NoRowError."""
         procedure = request.procedure
         if not procedure.has_answer:
             return None
@@ -248,9 +248,9 @@ def utc_now() -> str:
 
 
 class UserState:
-    """State of one virtual user: draws, clock, and fields kept between cycles, even if the connection is lost.
+    """State of one virtual user: draws, clock, and fields that persist between cycles, even if the connection is lost.
 
-    A workload's subclass declares the fields to keep: `cards: Numbers`, `owed: int`, `pending = Rows(3)`.
+    A workload's subclass declares the persistent fields: `cards: Numbers`, `owed: int`, `pending = Rows(3)`.
     """
 
     def __init__(
@@ -264,8 +264,8 @@ class UserState:
         """Create the state of a user.
 
         Args:
-            draws: Random numbers of the user.
-            number: Number of the user; None: that of `draws`.
+            draws: Generator of the user's random numbers.
+            number: Number of the user; None for the number of `draws`.
             date: Replacement for the machine's date.
             elapsed: Replacement for the machine's elapsed time.
         """
@@ -298,12 +298,12 @@ class UserState:
         return later(self._date(), years)
 
     def elapsed(self) -> int:
-        """Return the whole seconds since the workload was opened, the same for all users of a process."""
+        """Return the whole seconds since the workload was opened, which are the same for all users of a process."""
         return self._elapsed()
 
 
 def lasting_fields(user: type[UserState]) -> dict[str, type[int] | type[Numbers] | Rows]:
-    """Return the kept fields of a user: int, Numbers or Rows of some width. Raises TypeError for other types."""
+    """Return the persistent fields of a user: int, Numbers or Rows of some width. Raises TypeError for other types."""
     found: dict[str, Any] = {}
     for base in reversed(user.__mro__):
         if base is not UserState and issubclass(base, UserState):
@@ -323,7 +323,8 @@ class UserCycle:
         function: The cycle, called with the user's state and the parameters.
         state: Class of the user's state.
         operations: Keys of the workload's operations, in order.
-        parameters: Arguments known when the workload is loaded; the compiler evaluates what depends only on them.
+        parameters: Arguments known when the workload is loaded; the compiler evaluates expressions that depend only on
+            them.
     """
 
     function: Callable[..., Cycle]

@@ -22,7 +22,7 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     Attributes:
         type: Type of the description, "module:class".
-        data: Encoded as msgpack; can contain passwords.
+        data: Arguments encoded as msgpack; can contain passwords.
     """
 
     type: str
@@ -33,7 +33,7 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     @classmethod
     def of(cls, workload: Workload) -> Self:
-        """Describe a workload for building it elsewhere.
+        """Describe a workload so that it can be built elsewhere.
 
         Raises:
             TypeError: Its description describes another workload, for example its base class.
@@ -50,7 +50,7 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
         return cls(f"{kind.__module__}:{kind.__qualname__}", msgspec.msgpack.encode(data))
 
     def content(self) -> Any:
-        """Return the struct; it raises the errors of `workload`."""
+        """Return the struct. It raises the errors of `workload`."""
         return msgspec.msgpack.decode(self.data, type=part(self.type))
 
     def workload(self) -> Workload:

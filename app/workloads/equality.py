@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparison of a cycle in Python with its compiled tape.
 
-Both must make the same draws and calls, with the same arguments and outcomes, for randomly drawn results of calls.
+Both must make the same draws and calls, with the same arguments and outcomes, when the results of calls are random.
 """
 
 import random
@@ -29,7 +29,7 @@ from app.workloads.cycle_language import (
 
 CLOCKS = FixedClocks(date="2024-02-29 10:00:00", elapsed=7)
 AGAIN_ONE_IN = 97
-"""Within a transaction, one call in this many restarts the transaction."""
+"""Number of calls within a transaction of which one restarts the transaction."""
 TEXTS = ("", "ab", "T100000001", "Cash account", "ÄÖ")
 Rows = Sequence[Sequence[int | str]]
 Made = tuple[str, tuple[Argument, ...]]
@@ -41,21 +41,21 @@ class _AgainError(Exception):
 
 @dataclass(slots=True)
 class _Answers:
-    """Random results of calls, determined by draws and calls only, and a record of the calls."""
+    """Random results of calls, which depend only on draws and calls, and a record of the calls."""
 
     draws: random.Random
     calls: list[Made] = field(default_factory=list)
     in_transaction: bool = False
 
     def rows(self, procedure: Procedure, arguments: Sequence[Argument], forms: CallForms) -> Rows | None:
-        """Return the rows of a call; None if its transaction restarts."""
+        """Return the rows of a call, or None if its transaction restarts."""
         self.calls.append((procedure.name, tuple(arguments)))
         if procedure in CONTROL:
             self.in_transaction = procedure in (begin, begin_writing)
         elif self.in_transaction and self._below(AGAIN_ONE_IN) == 0:
             return None
         if procedure.every:
-            signed = procedure.name not in forms.rows_in_text  # numbers in a text have no sign
+            signed = procedure.name not in forms.rows_in_text  # numbers returned in one string are unsigned
             numbers = [[self._number() for _ in procedure.every] for _ in range(self._below(4))]
             return [[number if signed else abs(number) for number in row] for row in numbers]
         if forms.asks_row_number and procedure.name in forms.inserts:
@@ -63,7 +63,7 @@ class _Answers:
         if not procedure.gives and not procedure.counted:
             return []
         if self._below(40 if procedure.no_row else 5) == 0:
-            # A missing row that is a fault ends the cycle, and the transaction with it.
+            # A missing row that is a fault ends the cycle and its transaction.
             self.in_transaction = self.in_transaction and not procedure.no_row
             return []
         return [[self._number() if kind is int else TEXTS[self._below(len(TEXTS))] for kind in procedure.gives]]
@@ -72,7 +72,7 @@ class _Answers:
         return int(self.draws.random() * limit)
 
     def _number(self) -> int:
-        """Return a random number: usually small, possibly 0 or negative, sometimes with five digits."""
+        """Return a random number: usually small, sometimes with five digits; it can be 0 or negative."""
         return (self._below(4), self._below(30) - 4, 0, self._below(100_000))[self._below(4)]
 
 

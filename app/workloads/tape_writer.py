@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writer of tapes: one user's cycle as a program that the native driver executes (docs/tape.md).
 
-Registers are typed: a Number contains a 64-bit integer, a Text contains UTF-8 up to its own size, or NULL. The writer
-rejects undefined jumps; the native library checks what the writer cannot detect (a text that grows too long).
+Registers are typed: a Number contains a 64-bit integer; a Text contains UTF-8 up to its maximum size, or NULL. The
+writer rejects undefined jumps; the native library checks what the writer cannot detect (a string that grows too long).
 """
 
 import struct
@@ -32,32 +32,32 @@ MOST = {
     "constants": 4096, "real numbers": 16384, "strings": 65536, "tables": 256, "statements": 4096,
     "instructions": 65536, "value registers": 1024,
 }  # fmt: skip
-"""Limits that a tape of user-defined scripts could exceed."""
+"""Limits that a tape of custom scripts could exceed."""
 MOST_REGISTERS = {"number registers": 256, "text registers": 64, "lists": 64, "lasting numbers": 64}
 MOST_ARGUMENTS, MOST_RESULTS = 255, 256
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """Register of a 64-bit integer, 0 at the start of a cycle."""
+    """Integer register (64 bits), 0 at the start of a cycle."""
 
     index: int
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Register of a text, empty at the start of a cycle."""
+    """String register, empty at the start of a cycle."""
 
     index: int
 
 
 class Value(msgspec.Struct, frozen=True):
-    """Register of an integer, a double, a boolean, a text or NULL; unset when a transaction starts."""
+    """Register of an integer, a double, a boolean, a string or NULL; unset when a transaction starts."""
 
     index: int
 
 
 class List(msgspec.Struct, frozen=True):
-    """List of any number of integers that a user keeps from cycle to cycle, even if its connection is lost.
+    """List of any number of integers that persists from cycle to cycle, even if the user's connection is lost.
 
     Positions start at 0; an invalid one is a fault.
     """
@@ -66,20 +66,20 @@ class List(msgspec.Struct, frozen=True):
 
 
 class Lasting(msgspec.Struct, frozen=True):
-    """Number that a user keeps from cycle to cycle, initially 0."""
+    """Number that persists from cycle to cycle, initially 0."""
 
     index: int
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Texts to select by position, from 0."""
+    """Strings to select by position, from 0."""
 
     index: int
 
 
 class Picked(msgspec.Struct, frozen=True):
-    """Text of a table at a position."""
+    """String at a position in a table."""
 
     table: Table
     at: "Number | int"
@@ -106,7 +106,7 @@ class Label:
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """Position in the table of real numbers, counted after those of chances and values."""
+    """Position in the table of real numbers, after those of chances and values."""
 
     index: int
 
@@ -116,7 +116,7 @@ Part = str | Number | Text | Picked | Padded
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """Fault of a call without a row; {} in the text is the call's first argument."""
+    """Fault for a call that returns no row; {} in the text stands for the call's first argument."""
 
     kind: str
     text: str
@@ -124,7 +124,7 @@ class Missing(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class TapeWriter:
-    """Writer of a tape from start to end. Registers and tables can be allocated at any time.
+    """Writer that writes a tape from start to end. Registers and tables can be allocated at any time.
 
     Arithmetic is that of Python: division and remainder round down; draw is int(random() * below).
     """
@@ -144,12 +144,12 @@ class TapeWriter:
     _code: list[tuple[int, object, object, object]] = field(default_factory=list)
 
     def number(self) -> Number:
-        """Allocate a register."""
+        """Allocate an integer register."""
         self._numbers += 1
         return Number(self._numbers - 1)
 
     def text(self, room: int) -> Text:
-        """Allocate a register for at most `room` bytes of UTF-8; a longer text is a fault that replaces the user."""
+        """Allocate a register for at most `room` bytes of UTF-8; a longer string is a fault that ends the user."""
         self._capacities.append(room)
         return Text(len(self._capacities) - 1)
 
@@ -158,22 +158,22 @@ class TapeWriter:
         self._capacities[text.index] = max(self._capacities[text.index], room)
 
     def new_list(self) -> List:
-        """Allocate a list, empty in a user's first cycle."""
+        """Allocate a list that is empty in a user's first cycle."""
         self._lists += 1
         return List(self._lists - 1)
 
     def lasting(self) -> Lasting:
-        """Allocate a number that is kept between cycles."""
+        """Allocate a number that persists between cycles."""
         self._lasting += 1
         return Lasting(self._lasting - 1)
 
     def value(self, index: int) -> Value:
-        """Return the register with this number; the caller chooses it, as some functions need consecutive registers."""
+        """Return the register with a number chosen by the caller, as some functions need consecutive registers."""
         self._values = max(self._values, index + 1)
         return Value(index)
 
     def table(self, texts: Sequence[str]) -> Table:
-        """Add a table of texts."""
+        """Add a table of strings."""
         self._tables.append((len(self._strings), len(texts)))
         self._strings += [text.encode() for text in texts]
         return Table(len(self._tables) - 1)
@@ -194,7 +194,7 @@ class TapeWriter:
         label.at = len(self._code)
 
     def here(self) -> Label:
-        """Return a label at the current position."""
+        """Return a label placed at the current position."""
         return Label(len(self._code))
 
     def statement(
@@ -214,12 +214,13 @@ class TapeWriter:
         """Add a call.
 
         Args:
-            operation: Operation of the workload.
+            operation: Index of the workload's operation.
             arguments: Registers of the arguments.
-            results: Registers of the first row's columns, from 1.
-            rows: Register of the number of rows.
+            results: Registers for the first row's columns, numbered from 1.
+            rows: Register for the number of rows.
             retry: Whether to retry on a deadlock or a busy database.
-            missing: Fault of a call without a row; None: no fault, and the registers of `results` keep their values.
+            missing: Fault of a call that returns no row; None if that is no fault and the registers of `results` keep
+                their values.
             into: List that receives the results of all rows, row by row; they must be numbers.
             direct: Whether to execute the statement directly, without preparing it.
             named: Registers by the names of columns, instead of `results`; a missing column leaves its register
@@ -295,16 +296,16 @@ class TapeWriter:
         self._code.append((IF_LESS, label, a, b))
 
     def if_same(self, label: Label, a: Text, b: Text) -> None:
-        """Jump if two texts are equal; NULL equals only NULL."""
+        """Jump if two strings are equal; NULL equals only NULL."""
         self._code.append((IF_SAME, label, a.index, b.index))
 
     def write(self, to: Text, *parts: Part) -> None:
-        """Set the text to the concatenation of the parts."""
+        """Set the string to the concatenation of the parts."""
         self._code.append((EMPTY, to.index, 0, 0))
         self.append(to, *parts)
 
     def append(self, to: Text, *parts: Part) -> None:
-        """Append the parts to the text; NULL appends nothing."""
+        """Append the parts to the string; NULL appends nothing."""
         for part in parts:
             match part:
                 case str():
@@ -319,7 +320,7 @@ class TapeWriter:
                     self._code.append((JOIN, to.index, part.index, 0))
 
     def null(self, to: Text) -> None:
-        """Set the text to NULL."""
+        """Set the string to NULL."""
         self._code.append((NULL, to.index, 0, 0))
 
     def append_now(self, to: Text, years: int = 0) -> None:
@@ -363,19 +364,19 @@ class TapeWriter:
         self._code.append((FIND, to.index, of.index, value))
 
     def push_text(self, of: List, text: Text) -> None:
-        """Append each number in a text; any other characters are separators."""
+        """Append each number found in a string, in which all other characters are separators."""
         self._code.append((PUSH_TEXT, of.index, text.index, 0))
 
     def keep(self, to: Lasting, value: Source) -> None:
-        """Execute to = value, and keep it for later cycles."""
+        """Execute to = value, which persists for later cycles."""
         self._code.append((KEEP, to.index, value, 0))
 
     def recall(self, to: Number, of: Lasting) -> None:
-        """Set `to` to a kept value."""
+        """Set `to` to a persistent number."""
         self._code.append((KEPT, to.index, of.index, 0))
 
     def draw_late(self, to: Number, below: Source) -> None:
-        """Execute to = min(below - 1, int(below * (1.0 - u * u))), u = random(): later values are more frequent."""
+        """Execute to = min(below - 1, int(below * (1.0 - u * u))) with u = random(): later values are more frequent."""
         self._code.append((DRAW_LATE, to.index, below, 0))
 
     def elapsed(self, to: Number) -> None:
@@ -387,13 +388,13 @@ class TapeWriter:
         self._code.append((CALL, statement.index, 0, 0))
 
     def end(self, *, rolled_back: bool = False) -> None:
-        """End the cycle; `rolled_back`: its order was rolled back by rule."""
+        """End the cycle; `rolled_back` if its order was rolled back by rule."""
         self._code.append((END, int(rolled_back), 0, 0))
 
     def transaction(self, operation: int, undo: Statement | None = None) -> None:
         """Start a transaction: the calls up to its end are one operation, retried as a whole with the same draws.
 
-        All value registers are then unset. `undo` is the call that rolls the transaction back.
+        All value registers are then unset. `undo` is the call that rolls back the transaction.
         """
         self._code.append((TRANSACTION, operation, 0 if undo is None else undo.index + 1, 0))
 
@@ -406,7 +407,7 @@ class TapeWriter:
         self._code.append((WAIT, value.index, self._real(unit_s), 0))
 
     def refuse(self, kind: str, text: str, number: Source = 0) -> None:
-        """Abort the transaction with a fault of the given kind; {} in the text is the number."""
+        """Abort the transaction with a fault of the given kind; {} in the text stands for the number."""
         self._code.append((REFUSE, self._string(kind), self._string(text), number))
 
     def set(self, to: Value, value: str | float | bool | None) -> None:
@@ -473,11 +474,11 @@ class TapeWriter:
 
     @property
     def instructions(self) -> int:
-        """Number of instructions so far."""
+        """Number of instructions written so far."""
         return len(self._code)
 
     def excess(self) -> str:
-        """Return the limit of a tape that is exceeded; "" if none is."""
+        """Return the name of a limit that the tape exceeds, or "" if it exceeds none."""
         for op, *values in self._code:
             for position in SOURCES.get(op, ()):
                 if isinstance(value := values[position], int):

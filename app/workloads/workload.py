@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Interfaces between workloads and the driver.
 
-A workload defines operations, and the endless cycles of calls of one virtual user. If one thread keeps many calls in
+A workload defines operations and a virtual user's endless cycles of calls. If one thread keeps many calls in
 flight (storage I/O), it instead provides choices and a mechanism that starts them.
 """
 
@@ -22,14 +22,15 @@ from app.native.native_tape import Answer, Argument
 from collectors.series import Reading, Series
 
 if TYPE_CHECKING:
-    # Not imported at run time: without it, processes that prepare databases start in half the time.
+    # Not imported at run time: processes that prepare databases start in half the time.
     import numpy as np
     from numpy.typing import NDArray
 
     from app.workloads.described import Describable
 
 Progress = Callable[[str, float, float], None]
-"""Function that receives a task's name, and the completed and total work over all tasks, for pace and time left."""
+"""Function that receives a task's name, and the completed and total work over all tasks, for pace and remaining time.
+"""
 Cancelled = Callable[[], bool]
 
 
@@ -48,13 +49,13 @@ class Ledger(msgspec.Struct, frozen=True):
         """Check that the growing count exists, as a ledger can come from another machine.
 
         Raises:
-            ValueError: It is missing.
+            ValueError: The growing count is missing.
         """
         if self.growing not in self.rows:
             raise ValueError(f"a ledger without {self.growing}")
 
     def added_since(self, before: "Ledger") -> int:
-        """Return the number of orders that were added."""
+        """Return the number of orders added since an earlier count."""
         return self.rows[self.growing] - before.rows[self.growing]
 
 
@@ -76,7 +77,7 @@ class Operation(msgspec.Struct, frozen=True):
 
     Attributes:
         timed: Whether it is part of the cycle's response time; otherwise it is recorded separately.
-        part_of: Operation in which it is also counted (reads of 4 KiB are reads); None if none.
+        part_of: Operation in which it is also counted (reads of 4 KiB are reads), or None.
         moved_bytes: Bytes moved by one call of storage I/O; 0 if its parts define them.
     """
 
@@ -120,7 +121,7 @@ class Fault(Exception):  # noqa: N818 - describes a failed call, raised or not
         kind: Short stable name counted in the session ("deadlock", "busy", "disk full", "connection lost", ...).
         retryable: Whether the same call can be repeated immediately (deadlock, busy).
         reconnect: Whether the connection is dead.
-        line: Line of the call in its script, from 1; 0 if none or it is unknown.
+        line: Line of the call in its script, from 1; 0 if there is no script or the line is unknown.
     """
 
     def __init__(
@@ -134,18 +135,18 @@ class Fault(Exception):  # noqa: N818 - describes a failed call, raised or not
 
 
 CONNECT = "connect"
-"""Kind of a failure of `Workload.user`: the connection failed."""
+"""Kind of fault if `Workload.user` fails: no connection."""
 
 
 class User(Protocol):
-    """Virtual user with its own connection, used, opened and closed by one thread."""
+    """Virtual user with its own connection, which one thread uses, opens and closes."""
 
     def cycle(self) -> Cycle:
         """Start a new order cycle."""
         ...
 
     def fault(self, error: Exception) -> Fault:
-        """Classify an exception of a call; the kind of an unknown one is the exception's class name."""
+        """Classify a call's exception; if it is unknown, the kind is the exception's class name."""
         ...
 
     def close(self) -> None:
@@ -158,12 +159,12 @@ class Workload(Protocol):
 
     @property
     def description(self) -> "Describable":
-        """Data from which a process, possibly on another machine, builds the workload (app.workloads.described)."""
+        """Data from which a process, possibly on another machine, builds the workload (see app.workloads.described)."""
         ...
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """All operations; `Call.operation` is an index of this list."""
+        """All operations; `Call.operation` is an index into this list."""
         ...
 
     @property
@@ -182,7 +183,8 @@ class Workload(Protocol):
     def user(self, rng: random.Random) -> User:
         """Connect one user, whose choices all come from `rng`.
 
-        It can raise any exception. There is no user to classify it, so the driver counts it as kind CONNECT.
+        It can raise any exception. Because there is no user to classify the exception, the driver counts it as kind
+        CONNECT.
         """
         ...
 
@@ -192,13 +194,13 @@ class Workload(Protocol):
 
 
 class ServerCalls(msgspec.Struct, frozen=True):
-    """Execution of a tape's calls by sessions of a server.
+    """Execution of a tape's calls in server sessions.
 
     Attributes:
         statements: SQL of each statement, with a question mark for each argument.
         drains: Whether a call leaves more results to fetch.
-        fault: Classifies an error of pyodbc.
-        lines: Line of each statement in its script; () without a script.
+        fault: Function that classifies a pyodbc error.
+        lines: Line of each statement in its script; () if there is no script.
     """
 
     session: OdbcSession | LibpqSession
@@ -212,11 +214,12 @@ class CarriedCalls(msgspec.Struct, frozen=True):
     """Execution of a tape's calls by an engine in this process.
 
     Attributes:
-        transport: Name as recorded in sessions.
-        carry: Connects a native crew, given by its address, to the engine; call its result after the crew has ended.
-        error: Converts a failure's state and text to the engine's exception.
-        refusal: Returns the error for a session that failed at a stage, like `OdbcSession.refusal`.
-        fault: Classifies the engine's exception.
+        transport: Name recorded in sessions.
+        carry: Function that connects a native crew, given by its address, to the engine; call its result after the
+            crew has ended.
+        error: Function that converts a failure's state and text to the engine's exception.
+        refusal: Function that returns the error for a session that failed at a stage, like `OdbcSession.refusal`.
+        fault: Function that classifies the engine's exceptions.
         lines: As in `ServerCalls`.
     """
 
@@ -232,11 +235,11 @@ class AnsweredCalls(Protocol):
     """Python implementation of a tape's calls, without a server."""
 
     def open(self, user: int) -> None:
-        """Connect a user; raises the error that refuses it."""
+        """Connect a user; raise the error that refuses the connection."""
         ...
 
     def call(self, user: int, statement: int, arguments: Sequence[Argument]) -> Answer:
-        """Return the columns of the first row that the statement reads; None without a row."""
+        """Return the columns that the statement reads from the first row, or None if there is no row."""
         ...
 
     def fault(self, error: Exception) -> Fault:
@@ -253,7 +256,7 @@ class NativeWorkload(Workload, Protocol):
     """Workload that the native library can drive."""
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """Return why it cannot be driven natively on this machine; None if it can. Called before `open`."""
+        """Return why the workload cannot be driven natively on this machine; None if it can. Called before `open`."""
         ...
 
 
@@ -269,23 +272,23 @@ class TapedWorkload(NativeWorkload, Protocol):
         """Return how the tape's calls are executed. Called after `open`.
 
         Raises:
-            DatabaseError: The calls are not possible.
+            DatabaseError: The calls cannot be executed.
         """
         ...
 
 
 @runtime_checkable
 class PlacedWorkload(Protocol):
-    """Workload of user-defined statements, which can locate a failed one."""
+    """Workload of custom statements, which can locate a failed one."""
 
     def place_of(self, operation: int, line: int) -> str:
-        """Return the location of an operation as text; `line` is that of a Fault."""
+        """Return the location of an operation as text; `line` is the line in a Fault."""
         ...
 
 
 @runtime_checkable
 class DisclosedWorkload(Protocol):
-    """Workload with facts for the record of the driver (app.model.documents.LoadDriver), known once it is open."""
+    """Workload with facts for the driver's record (app.model.documents.LoadDriver), which are known once it is open."""
 
     @property
     def transport(self) -> str:
@@ -294,7 +297,7 @@ class DisclosedWorkload(Protocol):
 
     @property
     def counting(self) -> str:
-        """Implementation that counts the engine's file calls in the worker; "" if they are not counted."""
+        """Implementation that counts the engine's file calls in the worker, or "" if they are not counted."""
         ...
 
 
@@ -308,8 +311,8 @@ Choice = tuple[int, int]
 class Mechanism(Protocol):
     """I/O on numbered slots, each with its own buffer for one I/O at a time; opened, used and closed by one thread.
 
-    Preparing an I/O takes processor time, so that starting it takes as little as possible: the next I/O of a user is
-    prepared while the previous one is in flight.
+    A user's next I/O is prepared while the previous one is in flight, so that starting it takes as little processor
+    time as possible.
     """
 
     name: str
@@ -337,11 +340,11 @@ class Mechanism(Protocol):
         ...
 
     def transfer(self, slot: int) -> int:
-        """Execute the prepared I/O while no other is in flight; return the bytes moved (as `wait`), or -errno."""
+        """Execute the prepared I/O while no other is in flight; return the bytes moved (as `wait` does), or -errno."""
         ...
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
-        """Return completed I/Os as (slot, bytes moved, or -errno).
+        """Return completed I/Os as pairs of the slot and the bytes moved or -errno.
 
         A complete I/O returns the workload's `block_bytes`, whatever its size is. The call waits until there is at
         least one, or for the timeout. At least one I/O must be in flight.
@@ -367,7 +370,7 @@ class BatchedWorkload(Workload, Protocol):
 
     @property
     def block_bytes(self) -> int:
-        """Result of a complete I/O of its mechanism: the size, if all are equal."""
+        """Result of a complete I/O of its mechanism: the block size, or one value that stands for all sizes."""
         ...
 
     def mechanism(self) -> Mechanism:
@@ -379,7 +382,7 @@ class BatchedWorkload(Workload, Protocol):
         ...
 
     def choices(self, rng: random.Random) -> Iterator[Choice]:
-        """Yield one user's I/Os endlessly; all choices come from `rng`."""
+        """Yield one user's I/Os endlessly; all choices depend on `rng`."""
         ...
 
     def io_fault(self, moved: int) -> Fault:
@@ -404,8 +407,8 @@ class NativeIo:
         block_bytes: Largest of these.
         area_bytes: Bytes of the file or device.
         sequential: Whether each I/O follows the previous one.
-        verified: Whether reads check that a block is the written one.
-        page: Page that is written repeatedly; None for incompressible data.
+        verified: Whether reads check that a block is the one that was written.
+        page: Page that is written repeatedly, or None for incompressible data.
     """
 
     mechanism: NativeMechanism
@@ -421,11 +424,11 @@ class NativeIo:
 
 
 Batch: TypeAlias = "tuple[NDArray[np.int64] | None, NDArray[np.intp] | NDArray[np.bool_]]"
-"""Offsets of I/Os, None for sequential ones, which are consecutive; and their operations."""
+"""Offsets of I/Os, or None for sequential ones, which are consecutive; and their operations."""
 
 
 class WrongBlock(msgspec.Struct, frozen=True):
-    """Contents found by a read instead of the expected write of this run.
+    """Contents that a read found instead of this run's expected write.
 
     Attributes:
         wanted: Number of the expected write.
@@ -461,15 +464,15 @@ class NativeIoWorkload(NativeWorkload, Protocol):
         ...
 
     def first_offset(self) -> int:
-        """Return the offset of the first sequential I/O, once the first user's choices were requested."""
+        """Return the offset of the first sequential I/O, after the first user's choices have been requested."""
         ...
 
     def batches(self, rng: random.Random) -> Iterator[Batch]:
-        """Yield batches of `AT_ONCE` choices, as `BatchedWorkload.choices`."""
+        """Yield batches of `AT_ONCE` choices, like those of `BatchedWorkload.choices`."""
         ...
 
     def io_fault(self, moved: int) -> Fault:
-        """Classify an incomplete I/O, as `BatchedWorkload`."""
+        """Classify an incomplete I/O, like `BatchedWorkload.io_fault`."""
         ...
 
     def wrong_data(self, found: WrongBlock) -> Fault:
@@ -478,4 +481,4 @@ class NativeIoWorkload(NativeWorkload, Protocol):
 
 
 AT_ONCE = 2048
-"""Choices per batch; drawn together by numpy, they take 60 ns per I/O."""
+"""Choices per batch; drawing them together with numpy takes 60 ns per I/O."""

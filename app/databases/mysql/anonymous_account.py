@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Anonymous accounts of MySQL and MariaDB (''@'localhost'), which capture logins meant for others.
 
-Of all accounts that match a login the server picks the one with the most specific host first, then the one with a name
+Among all accounts that match a login, the server prefers the most specific host, then accounts with a user name
 (MariaDB, "Account Names"): for a login from the server's own machine, ''@'localhost' precedes 'joe'@'%', and joe's
 password is compared with that of the anonymous account. mariadb-install-db creates such an account.
 """
@@ -22,14 +22,14 @@ def quoted_account(account: str) -> str:
 
 
 def removal(account: str) -> Sentence:
-    """Return the remedy for an anonymous account, given quoted."""
+    """Return the remedy for an anonymous account, which is given as quoted."""
     return phrase("As an administrator: {statement}", statement=f"DROP USER {account}")
 
 
 def login_trap(address: Address, driver: str, timeout_s: float) -> Sentence | None:
-    """Return why a correct password may have been refused: the anonymous account that matches this user.
+    """Return why a correct password may have been refused: an anonymous account matches this user.
 
-    None if there is no match, or if that account has a password of its own. Sends no password.
+    The result is None if there is no match, or if that account has a password. No password is sent.
     """
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 

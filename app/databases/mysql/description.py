@@ -8,7 +8,7 @@ from app.model.targets import Server
 
 
 class MySql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="mysql"):
-    """MySQL 8 or MariaDB 10.6 or later."""
+    """Target on MySQL 8 or MariaDB 10.6 or later."""
 
 
 CONNECTOR_ODBC = (
@@ -20,7 +20,7 @@ CONNECTOR_ODBC = (
     "Zero_Date_To_Min", "Min_Date_To_Zero", "No_Date_Overflow", "No_Transactions", "Auto_Increment_Null_Search",
     "Column_Size_S32", "Description",
 )  # fmt: skip
-"""MariaDB Connector/ODBC and MySQL Connector/ODBC, tables of connection parameters."""
+"""Connection parameters of MariaDB Connector/ODBC and MySQL Connector/ODBC, from the tables in their documentation."""
 DRIVERS = "the drivers of MariaDB and MySQL"
 
 ENGINE = Engine(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyodbc
 
 _LOST = Failure("connection lost", reconnect=True)
-# MariaDB, "MariaDB Error Codes", and MySQL, "Server/Client Error Message Reference".
+# Sources: MariaDB, "MariaDB Error Codes", and MySQL, "Server/Client Error Message Reference".
 _NUMBERS: dict[int, Failure] = {
     1213: Failure("deadlock", retryable=True),
     1205: Failure("lock timeout", retryable=True),
@@ -96,7 +96,7 @@ _CONNECT_FAILURES = {
 
 
 class MySqlDialect:
-    """MySQL and MariaDB. Prefers MariaDB's driver, as MySQL's does not support some logins to MariaDB."""
+    """Dialect of MySQL and MariaDB. It prefers MariaDB's driver; MySQL's does not support some logins to MariaDB."""
 
     name = "MySQL/MariaDB"
     drivers = (
@@ -160,7 +160,7 @@ class MySqlDialect:
         return "`" + identifier.replace("`", "``") + "`"
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Apply settings with SET SESSION. MariaDB has a query timeout of its own; MySQL has one for SELECT only."""
+        """Apply settings with SET SESSION. MariaDB has its own query timeout; MySQL has one for SELECT only."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
         connection.setencoding("utf-8")
@@ -177,7 +177,7 @@ class MySqlDialect:
                     _set(cursor, address, "max_execution_time", max(1, round(query_timeout_s * 1000)))
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Begin a read-only transaction; settings apply to this session, which is exclusive and closed afterwards."""
+        """Begin a read-only transaction; the settings apply to this exclusive session, which is closed afterward."""
         self.after_connect(connection, address, query_timeout_s)
         connection.execute("START TRANSACTION READ ONLY")
 
@@ -219,7 +219,7 @@ class MySqlDialect:
 
 
 def is_mariadb(version: str) -> bool:
-    """Return whether the text of VERSION() is MariaDB's."""
+    """Return whether a result of VERSION() is from MariaDB."""
     return "mariadb" in version.lower()
 
 
@@ -262,7 +262,7 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
 
 
 def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
-    """Check that required TLS is in use (MariaDB's driver 3.1 does not enforce FORCETLS). Raises DatabaseError."""
+    """Check that required TLS is in use, as MariaDB's driver 3.1 does not enforce FORCETLS. Raises DatabaseError."""
     if not _demands_tls(address):
         return
     row = cursor.execute(CIPHER).fetchone()

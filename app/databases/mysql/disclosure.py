@@ -14,14 +14,14 @@ LEFT_OUT = (
     "bind_address", "server_uuid", "log_error", "init_", "port", "report_host", "admin_address", "character_set",
     "collation", "lc_", "time_zone", "plugin", "general_log", "slow_query", "log_bin_index", "relay_log", "feedback",
 )  # fmt: skip
-"""Parts of names of settings that reveal hosts, users and files, or are irrelevant to performance."""
+"""Parts of setting names that reveal hosts, users and files, or are irrelevant to performance."""
 
 
 class MySqlDisclosure:
     """See app.databases.server_disclosure."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """Return the tables' files by folder, the redo log and the binary log."""
+        """Return the files of the tables by folder, the redo log, and the binary log."""
         settings = {str(row["variable_name"]): str(row["value"]) for row in rows_if_allowed(ENGINE, cursor, "settings")}
         data = settings.get("datadir", "")
         return [*_tables(cursor, database, data), *_logs(settings, data)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rights of a MySQL or MariaDB account, from SHOW GRANTS, which includes those of its active roles."""
+"""Rights of a MySQL or MariaDB account, from SHOW GRANTS, which also lists the rights of active roles."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ _EVERY = {"ALL", "ALL PRIVILEGES"}
 
 
 class Grants(msgspec.Struct, frozen=True):
-    """Rights by scope: the pattern of the databases' names, "" for the whole server.
+    """Rights by scope, which is a pattern of database names, or "" for the whole server.
 
     Rights on single tables and columns are omitted.
     """
@@ -33,13 +33,14 @@ class Grants(msgspec.Struct, frozen=True):
         for statement in statements:
             if match := _GRANT.match(statement):
                 scope = match["scope"].removesuffix(".*").strip("`*").replace("``", "`")
-                # Column lists in parentheses may contain commas; rights on single columns are no rights on the table.
+                # Column lists in parentheses may contain commas; rights on single columns do not count as rights on the
+                # table.
                 rights = re.sub(r"\([^)]*\)", "()", match["rights"]).upper().split(",")
                 found.append((scope, frozenset(right.strip() for right in rights)))
         return cls(found)
 
     def hold(self, wanted: Collection[str], database: str | None = None) -> bool:
-        """Return whether the account has all of these rights in a database; None: on the whole server."""
+        """Return whether the account has all of these rights in a database, or on the whole server if that is None."""
         held: set[str] = set()
         for scope, rights in self.rights:
             if not scope or (database is not None and _pattern(scope).fullmatch(database)):
@@ -50,7 +51,7 @@ class Grants(msgspec.Struct, frozen=True):
 
 
 def _pattern(scope: str) -> re.Pattern[str]:
-    """Return the pattern of a database's name in a GRANT: _ and % are wildcards unless escaped by a backslash."""
+    """Return the regular expression for a GRANT's database pattern: _ and % are wildcards unless escaped."""
     parts = re.findall(r"\\[_%\\]|.", scope, re.DOTALL)
     wild = {"_": ".", "%": ".*"}
     return re.compile("".join(wild.get(part) or re.escape(part[-1]) for part in parts), re.DOTALL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL and MariaDB: settings, rights and files, as far as the user may see them."""
+"""Inspection of MySQL and MariaDB: settings, rights and files, as far as the user may see them."""
 
 import os.path
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ OWN_PREFIX = "outpace_"
 CREATING = frozenset(("CREATE", "DROP", "INSERT", "SELECT", "UPDATE"))
 """Rights needed to create a database and its mark."""
 BUILDING = frozenset(("ALTER", "ALTER ROUTINE", "CREATE ROUTINE", "DELETE", "EXECUTE", "INDEX", "REFERENCES"))
-"""Further rights needed to build, restore and load a workload's database."""
+"""Additional rights needed to build, restore and load a workload's database."""
 LOGGED_TRIGGERS = "SET PERSIST log_bin_trust_function_creators = 1"
 LOGGED_TRIGGERS_ON_MARIADB = (
     "SET GLOBAL log_bin_trust_function_creators = 1 (and log_bin_trust_function_creators = 1 under [mysqld] in my.cnf)"
@@ -77,8 +77,8 @@ def _named(cursor: Cursor, query: str) -> dict[str, str]:
 def granted_names(databases: Sequence[str]) -> str:
     """Return the database pattern of a GRANT.
 
-    It is the pattern in docs/servers.md if that matches all names, otherwise the prefix of the working database's name.
-    _ and % are wildcards unless escaped by a backslash.
+    It is the pattern in docs/servers.md if that matches all names; otherwise it is derived from the working database's
+    name. _ and % are wildcards unless escaped by a backslash.
     """
     begin = OWN_PREFIX if all(name.startswith(OWN_PREFIX) for name in databases) else databases[0]
     return "`" + begin.replace("_", r"\_").replace("%", r"\%").replace("`", "``") + "%`.*"
@@ -134,6 +134,6 @@ def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def _without_places(settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings without paths, which may contain a user's name and are reported in the findings."""
+    """Return the settings except paths, which may contain a user's name and are reported in the findings."""
     hidden = {name for _, name in DIRECTORIES} | {"log_bin_basename"}
     return {name: value for name, value in settings.items() if name not in hidden}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statistics of MySQL and MariaDB: InnoDB's status, and the files in performance_schema if that is on.
+"""Statistics of MySQL and MariaDB: InnoDB's status, and the file statistics in performance_schema if it is on.
 
-All of them cover the whole server. Page writes are asynchronous: performance_schema times only their submission
+All statistics cover the whole server. Page writes are asynchronous: performance_schema times only their submission
 (microseconds), so there is no write latency of the database files. Reads are synchronous, but read-ahead is not: during
 long scans the read latency is too low.
 """
@@ -97,8 +97,9 @@ class MySqlFacts(msgspec.Struct, frozen=True):
 
     Attributes:
         numbers: Major and minor version.
-        direct_data: Data files bypass the operating system's cache; `direct_log`: so do log files.
-        user: Account as a GRANT names it.
+        direct_data: Whether data files bypass the operating system's cache.
+        direct_log: Whether log files do.
+        user: Account, as named in a GRANT.
     """
 
     mariadb: bool
@@ -160,7 +161,7 @@ def _file_statistics(connection: Connection, errors: Errors, performance_schema:
 
 
 def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
-    """Return the counters of this version with these settings."""
+    """Return the counters available in this version with these settings."""
     if scope == "database":
         return CounterPlan((), (), {})
     timed = server.files == "timed"
@@ -190,7 +191,7 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
 
 
 def _status_leaves(server: MySqlFacts) -> Leaves:
-    """Return the leaves from status variables whose meaning on this server matches their name."""
+    """Return the leaves that come from status variables whose meaning on this server matches their name."""
     leaves: list[str] = ["time_s", "database_reads", "database_read_bytes", "log_writes", "log_write_bytes"]
     leaves += ["total_syncs", "pending", "cache_hits", "cache_misses", "connections", "questions"]
     if server.log_is_instrumented:
@@ -214,11 +215,11 @@ WHY: Mapping[FileStatistics, tuple[Reason, Reason]] = {
     "not instrumented": (NOT_TIMED, TOGETHER_NOT_TIMED),
     "timed": (NOT_TIMED, TOGETHER_NOT_TIMED),
 }
-"""Reasons why times of file I/O, and of writes, are unavailable; unused if they are timed."""
+"""Reasons why times of file I/O, and of writes, are unavailable; not used if they are timed."""
 
 
 def _reasons(server: MySqlFacts) -> dict[str, Reason]:
-    """Return why a leaf is not available if no query provides it."""
+    """Return, for each leaf, why it is not available if no query provides it."""
     why, together = WHY[server.files]
     of_log = why if server.log_is_instrumented else NO_LOG_READS
     return {
@@ -241,7 +242,7 @@ FULL_TEXT = "full-text indexes"
 
 
 def variables_of(connection: Connection) -> dict[str, str]:
-    """Return version and settings, by name in lower case."""
+    """Return the version and settings, by name in lower case."""
     return {str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql", "facts"), ())}
 
 
@@ -251,12 +252,12 @@ def has_schema(variables: Mapping[str, str]) -> bool:
 
 
 def account_of(connection: Connection) -> str:
-    """Return the logged-in account, as a GRANT names it."""
+    """Return the logged-in account, as named in a GRANT."""
     return quoted_account(str(rows(connection, sql("mysql", "account"), ())[0]["account"]))
 
 
 def ranking(connection: Connection, database: str) -> TableRanking:
-    """Return the tables of a database by reads and writes of their files, which contain their indexes.
+    """Return a database's tables, ranked by reads and writes of their files, which also contain the indexes.
 
     A full-text index has a dozen files with numbered names (FTS_...), which are merged into one object.
     """

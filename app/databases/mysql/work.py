@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MySQL's and MariaDB's statements and waits, from performance_schema."""
+"""Statements and waits of MySQL and MariaDB, from performance_schema."""
 
 from app.databases.mysql.dialect import is_mariadb
 from app.databases.mysql.statistics import GRANT, NO_SCHEMA, account_of, has_schema, variables_of
@@ -15,7 +15,7 @@ PREPARED = marked(
 
 
 def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
-    """Return the counts of a database's statements and of the whole server's waits."""
+    """Return the counts of a database's statements and the whole server's waits."""
     variables = variables_of(connection)
     if not has_schema(variables):
         off = NO_SCHEMA.sentence("")

@@ -10,10 +10,10 @@ from app.model.targets import Server
 
 
 class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
-    """PostgreSQL 12 or later.
+    """Target on PostgreSQL 12 or later.
 
     Attributes:
-        transport: Transport of the load's calls; "auto" is libpq if available. Everything else uses ODBC.
+        transport: Transport of the load's calls; "auto" is libpq if available. All other connections use ODBC.
     """
 
     transport: Literal["auto", "odbc", "libpq"] = "auto"
@@ -36,7 +36,7 @@ PSQLODBC = (
     "GssAuthUseGSS", "NumericAs", "IgnoreTimeout", "FetchRefcursors", "OptionalErrors", "KeepaliveTime",
     "KeepaliveInterval", "BatchSize", "Description",
 )  # fmt: skip
-"""psqlODBC, docs/config-opt.html."""
+"""Keywords of psqlODBC (docs/config-opt.html)."""
 
 ENGINE = Engine(
     name="postgresql",

@@ -77,8 +77,8 @@ _LOST = (
     "connection not open",
     "bad connection",
 )
-# Before login a server uses the language of its own lc_messages, and libpq provides no code: these are English texts of
-# src/backend/utils/init/postinit.c, libpq/auth.c, postmaster.c and of libpq itself.
+# Before the login, a server uses the language of its own lc_messages, and libpq provides no code. These are English
+# messages from src/backend/utils/init/postinit.c, libpq/auth.c, postmaster.c and libpq itself.
 _CONNECT_FAILURES = (
     ("password authentication failed", "login failed"),
     ("no password supplied", "login failed"),
@@ -90,7 +90,7 @@ _CONNECT_FAILURES = (
     ("permission denied for database", "no rights"),
     ("too many connections", "too many connections"),
     ("too many clients", "too many connections"),
-    ("no more connections allowed", "too many connections"),  # this and the next one are PgBouncer's
+    ("no more connections allowed", "too many connections"),  # this and the next one come from PgBouncer
     ("query_wait_timeout", "too many connections"),
     ("remaining connection slots", "too many connections"),
     ("starting up", "server starting"),
@@ -109,7 +109,7 @@ SET_LOCAL_CONFIG = "SELECT set_config(?, ?, true)"
 
 
 class PostgreSqlDialect:
-    """PostgreSQL, through the driver "PostgreSQL Unicode" (its ANSI twin can't fetch all types)."""
+    """Dialect of PostgreSQL, through the driver "PostgreSQL Unicode" (its ANSI twin cannot fetch all types)."""
 
     name = "PostgreSQL"
     drivers = (r"PostgreSQL Unicode(\(x64\))?", r"psqlODBC.*[Ww]", r"PostgreSQL")
@@ -117,7 +117,7 @@ class PostgreSqlDialect:
     maintenance_database = "postgres"
     narrow = False
     oldest: ClassVar = {"PostgreSQL": (12,)}
-    session = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time()"  # process IDs alone may coincide
+    session = "SELECT pg_backend_pid() || ' ' || pg_postmaster_start_time()"  # process IDs alone could coincide
     row_number = "SELECT LASTVAL()"
     begin = "BEGIN"
     read_only = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
@@ -129,7 +129,7 @@ class PostgreSqlDialect:
     }
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
-        """Return the connection string; psqlODBC allows braces only in the password and `pqopt`."""
+        """Return the connection string. psqlODBC allows braces only in the password and `pqopt`."""
         options = {**_OPTIONS, "pqopt": _format_options(libpq_options(address, timeout_s))}
         if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
@@ -156,7 +156,7 @@ class PostgreSqlDialect:
         _disable_log(("DRIVER", driver) if driver else ("DSN", odbc.value_of(address.pairs, "DSN")))
 
     def pooling_of(self, address: Address, password: str, timeout_s: float) -> Pooling | None:
-        """Detect pooling with libpq: the ODBC driver sets DateStyle and extra_float_digits at once."""
+        """Detect pooling with libpq, because the ODBC driver immediately sets DateStyle and extra_float_digits."""
         from app.databases.postgresql.pooling import pooling_of  # noqa: PLC0415 - it needs this module
 
         return pooling_of(address, password, timeout_s)
@@ -228,12 +228,12 @@ class PostgreSqlDialect:
 
 @cache
 def _disable_log(place: tuple[str, str]) -> None:
-    """Disable psqlODBC's log in this process; `place` is the driver or data source as a keyword.
+    """Disable psqlODBC's log in this process; `place` is the keyword for the driver or data source.
 
-    Connections have their own Debug and CommLog, but while none is open those of odbcinst.ini apply: Debian's sets
+    Connections have their own Debug and CommLog, but while none is open, those in odbcinst.ini apply: Debian's sets
     CommLog=1, and every process leaves a /tmp/psqlodbc_*.log behind; Debug=1 would log connection strings. The driver
-    counts a failed connection as open forever (logs_on_off in its mylog.c): so one is made to fail before anything
-    reaches a network.
+    counts a failed connection as open forever (logs_on_off in its mylog.c): therefore one is made to fail before
+    anything reaches a network.
     """
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
@@ -253,7 +253,7 @@ def _braced(password: str) -> str:
 
 
 def libpq_options(address: Address, timeout_s: float) -> dict[str, str]:
-    """Return libpq's own options (PostgreSQL, 34.1.2). A dead network ends a connection within half a minute."""
+    """Return libpq's options (PostgreSQL, 34.1.2). A dead network ends a connection within half a minute."""
     options = {
         "connect_timeout": str(max(2, round(timeout_s))),
         "keepalives_idle": "10",
@@ -275,7 +275,7 @@ def _format_options(options: Mapping[str, str]) -> str:
 
 
 def _system_authorities() -> str:
-    """Return the file of the system's certificate authorities, which libpq before 16 only finds by name."""
+    """Return the file of the system's certificate authorities, which libpq before version 16 finds only by name."""
     path = ssl.get_default_verify_paths().cafile
     if path and os.path.exists(path):
         return path

@@ -12,7 +12,7 @@ class PostgreSqlDisclosure:
     """See app.databases.server_disclosure."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
-        """Return the database in its tablespace, its parts in others, and the write-ahead log."""
+        """Return the location of the database, its parts in other tablespaces, and the write-ahead log."""
         folder = next((str(row["place"]) for row in rows_if_allowed(ENGINE, cursor, "data_directory")), "")
         found = [
             PlacedFile(
@@ -34,5 +34,5 @@ class PostgreSqlDisclosure:
         return found
 
     def changed_settings(self, cursor: Cursor) -> list[ChangedSetting]:
-        """Return the changed settings of the server's configuration and of this user and database."""
+        """Return the settings changed in the server's configuration, and for this user and database."""
         return changed(rows_if_allowed(ENGINE, cursor, "changed"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL's own library, libpq, as transport of a load's calls: its path and its connection parameters."""
+"""PostgreSQL's own library, libpq, as the transport of a load's calls: its path and connection parameters."""
 
 import ctypes
 import sys
@@ -25,7 +25,7 @@ _ADVICE = {
 
 
 def _places() -> list[str]:
-    """Return the possible paths of the library, the most likely first."""
+    """Return the paths to search for the library, the most likely first."""
     if sys.platform == "win32":
         programs = Path("C:/Program Files")
         brought = [*programs.glob("psqlODBC/*/bin/libpq.dll"), *programs.glob("PostgreSQL/*/bin/libpq.dll")]
@@ -61,7 +61,7 @@ def libpq_parts(
 ) -> tuple[str, dict[str, str], Sequence[SessionStatement]]:
     """Return the library, the connection parameters, and the initial statements of a session.
 
-    They equal what the ODBC driver's connection string and the driver itself set. Raises DatabaseError.
+    They match the settings of the ODBC driver's connection string and of the driver itself. Raises DatabaseError.
     """
     endpoint = address.endpoint
     assert endpoint is not None

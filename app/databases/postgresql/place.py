@@ -8,7 +8,7 @@ from app.databases.server_statistics import Connection, rows
 def place(connection: Connection) -> ServerPlace:
     """Return a process of the server that outlives this connection, and its folders if the role may see them.
 
-    The role pg_monitor may.
+    The role pg_monitor is sufficient.
     """
     (row,) = rows(connection, sql("postgresql"), ())
     data = str(row["data"] or "")

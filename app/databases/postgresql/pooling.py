@@ -23,9 +23,10 @@ COMMAND_OK, TUPLES_OK = 1, 2
 MARK = "outpace.session_mark"
 """Name of a custom setting, which PostgreSQL ignores, and of a prepared statement."""
 ASKED_AGAIN = 8
-"""Number of further queries on both connections behind a pooler."""
+"""Number of additional queries on both connections behind a pooler."""
 TRIES, PAUSE_S = 4, 0.05
-"""Attempts to find the session of a closed connection among a pooler's, and seconds for its reset."""
+"""Number of attempts to find the session of a closed connection in a pool, and seconds to wait for the session's reset.
+"""
 
 
 NOTICES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda _, text: None)
@@ -33,14 +34,14 @@ NOTICES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda _, tex
 
 
 class LibpqRefusalError(Exception):
-    """A connection or answer that libpq could not get: a state and a text, as in the ODBC driver's errors."""
+    """Failure of libpq to get a connection or an answer, with a state and a text, as in the ODBC driver's errors."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("08001", reason)
 
 
 class _Connection:
-    """A connection over libpq. Raises LibpqRefusalError."""
+    """Connection over libpq. Its methods raise LibpqRefusalError."""
 
     def __init__(self, library: str, fields: Mapping[str, str], timeout_s: float) -> None:
         self._libpq = ctypes.CDLL(library)
@@ -68,7 +69,7 @@ class _Connection:
         return self.ask(PostgreSqlDialect.session)
 
     def ask(self, sql: str) -> str:
-        """Return the only value of a query, or give up after the time limit."""
+        """Return the only value of a query, or give up after a timeout."""
         end_s = time.monotonic() + self._timeout_s
         if not self._libpq.PQsendQuery(self._connection, sql.encode()):
             raise LibpqRefusalError(self._error())
@@ -105,7 +106,7 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
     """Return how sessions of this address are pooled.
 
     Returns:
-        None if libpq cannot detect it: it is missing, or only the ODBC driver can connect.
+        None if libpq cannot detect it, because it is missing or only the ODBC driver can connect.
 
     Raises:
         LibpqRefusalError: If no connection can be opened.
@@ -129,7 +130,7 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
             session = first.session()
             if session.split()[0] == str(first.process):
                 return "none"  # a pooler would report another ID
-            # Other programs may be using the sessions of a busy pool that would be shared.
+            # Other programs may be using the sessions of a busy shared pool.
             if any(is_shared(first.session, second.session) for _ in range(ASKED_AGAIN)):
                 return "shared"
             session = first.session()
@@ -137,7 +138,7 @@ def pooling_of(address: Address, password: str, timeout_s: float) -> Pooling | N
         except LibpqRefusalError as error:
             raise no_session("PostgreSQL", address.where, server_message(error)) from None
     except LibpqRefusalError:
-        if address.target.odbc:  # its keywords may contain more than libpq was given
+        if address.target.odbc:  # the string's keywords may contain more than libpq received
             return None
         raise
     finally:
@@ -163,9 +164,9 @@ def _keeps_state(session: str, first: _Connection, connected: Callable[[], _Conn
     """Return whether a pooler reuses a session with its last client's state: a setting, a lock or a prepared statement.
 
     Args:
-        session: The session.
-        first: Connection that has the session, and is closed.
-        connected: Opens another connection.
+        session: ID of the session.
+        first: Connection that has the session; it is closed.
+        connected: Function that opens another connection.
     """
     mark = secrets.randbits(62)
     lock = f"classid = {mark >> 32} AND objid = {mark & 0xFFFF_FFFF}"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """PostgreSQL's own statistics: files and log of the server, transactions and cache of a database.
 
-Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; only the times
-that connections spend themselves are available (pg_stat_database, in all versions), not those of the checkpointer and
-the background writer. PostgreSQL reads and writes through the operating system's cache, so that a read may not have
-reached a device: every file counter belongs to the layer "operating-system file". Statistics of a busy connection
-arrive up to a second late (before version 15, half a second). The role pg_monitor is sufficient.
+Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter; only times
+spent by connections themselves are available (pg_stat_database, in all versions), not those of the checkpointer and the
+background writer. PostgreSQL reads and writes through the operating system's cache, so that a read may not have reached
+a device: every file counter belongs to the layer "operating-system file". Statistics of a busy connection arrive up to
+a second late (before version 15, half a second). The role pg_monitor is sufficient.
 """
 
 from collections.abc import Callable, Mapping
@@ -71,11 +71,11 @@ BEFORE_18 = {
 
 
 class PostgreSqlFacts(msgspec.Struct, frozen=True):
-    """Facts of a server that determine its statistics.
+    """Facts about a server that determine its available statistics.
 
     Attributes:
-        version: server_version_num, 150004 for 15.4.
-        user: As a GRANT names it.
+        version: Value of server_version_num, for example 150004 for 15.4.
+        user: Account, as named in a GRANT.
     """
 
     version: int
@@ -90,7 +90,7 @@ class PostgreSqlCounters(DatabaseCounters):
     def __init__(
         self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
     ) -> None:
-        """Connect; `connect` must use another database than the one that is restored between runs."""
+        """Connect; `connect` must use a database other than the one that is restored between runs."""
         super().__init__("PostgreSQL", connect, errors, lambda to: plan(facts(to), database, scope))
 
 
@@ -103,7 +103,7 @@ def facts(connection: Connection) -> PostgreSqlFacts:
 
 
 def truth(value: object) -> bool:
-    """Return a boolean, which some drivers return as text."""
+    """Return a boolean, which some drivers return as a string."""
     return value is True or str(value).strip().lower() in {"1", "t", "true", "on"}
 
 
@@ -146,7 +146,7 @@ BLOCK_COUNTERS = (
         r"\Database\Avg. sec/Block Read", "s", "average", "operating-system file", ("block_read_s",), ("cache_misses",),
         better="less",
     ),
-    # Time that connections spend reading and writing blocks: the mean number of them waiting there.
+    # Time that connections spend reading and writing blocks, which is the mean number of connections waiting for I/O.
     Counter(r"\Database\Avg. Queue Length", "", "rate", "operating-system file", ("block_read_s", "block_write_s")),
 )  # fmt: skip
 GENERATED = Counter(r"\Database\Log Bytes/sec", "B/s", "rate", "engine", ("log_generated_bytes",))
@@ -191,7 +191,7 @@ NO_TIMES = marked("PostgreSQL times the reads of a database, not those of a tabl
 
 
 def ranking(connection: Connection, _database: str) -> TableRanking:
-    """Return the tables and indexes of the connected database by blocks read, with the rows changed.
+    """Return the connected database's tables and indexes, ranked by blocks read, with their numbers of changed rows.
 
     PostgreSQL counts neither their times nor their writes. A block may have been in the operating system's cache.
     """

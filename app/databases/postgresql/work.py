@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PostgreSQL's statements, from pg_stat_statements, and its sessions' waits, which are only visible at the moment."""
+"""PostgreSQL's statements, from pg_stat_statements, and the waits of its sessions, which only sampling reveals."""
 
 from app.databases.postgresql.statistics import ROLE, facts
 from app.databases.server_statistics import Connection, Errors, number, rows, sql
@@ -19,7 +19,7 @@ NOT_THERE = marked(
 def snapshot(connection: Connection, database: str, errors: Errors) -> WorkSnapshot:
     """Return the counts of a database's statements.
 
-    `connection` is to the database postgres, where the extension survives restores.
+    `connection` must be to the database postgres, where the extension survives restores.
     """
     try:
         loaded = rows(connection, "SELECT 1 FROM pg_settings WHERE name = 'pg_stat_statements.max'", ())

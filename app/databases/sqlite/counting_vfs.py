@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """SQLite's file layer, instrumented: calls, bytes and time of reads, writes and syncs, separately for database and log.
 
-An APSW VFS is registered under a name of its own; then all its functions except xOpen are replaced by the platform's
-default VFS's, which SQLite calls without a detour through Python. An opened file is the default VFS's own file; only
-four entries of its method table are replaced (xRead, xWrite, xSync, xClose). Locks, shared memory of the write-ahead
-log, sleeping and everything else are unchanged.
+An APSW VFS is registered under a unique name. Then all its functions except xOpen are replaced by those of the
+platform's default VFS, which SQLite calls without a detour through Python. An opened file is the default VFS's own
+file; only four entries of its method table are replaced (xRead, xWrite, xSync, xClose). Locks, shared memory of the
+write-ahead log, sleeping and everything else are unchanged.
 
-Why not subclasses of apsw.VFSFile: APSW calls every method of such a file through Python, counted or not, and its
-inherited methods (xSleep too) hold the interpreter lock: one user's fsync blocked all others in the process, which even
-made a rollback journal faster than it is. Here the lock is released around every forwarded call.
+Subclasses of apsw.VFSFile are not suitable: APSW calls every method of such a file through Python, counted or not, and
+its inherited methods (including xSleep) hold the GIL. One user's fsync then blocked all others in the process, which
+even made a rollback journal appear faster than it is. Here the lock is released around every forwarded call.
 
 Counts are exact without locking: a file belongs to one connection, a connection is used by one thread at a time, and
-each file has counts of its own; only opening, closing and reading them take a lock.
+each file has separate counts; only opening a file, closing it and reading the counts take a lock.
 """
 
 import ctypes
@@ -43,13 +43,13 @@ PASSED_ON = (
 
 
 class _Methods(ctypes.Structure):
-    """Struct sqlite3_io_methods, https://sqlite.org/c3ref/io_methods.html."""
+    """Struct sqlite3_io_methods (https://sqlite.org/c3ref/io_methods.html)."""
 
     _fields_ = (("iVersion", ctypes.c_int), *((name, ctypes.c_void_p) for name in METHODS))
 
 
 class _Vfs(ctypes.Structure):
-    """Beginning of struct sqlite3_vfs, https://sqlite.org/c3ref/vfs.html."""
+    """Beginning of struct sqlite3_vfs (https://sqlite.org/c3ref/vfs.html)."""
 
     _fields_ = (
         ("iVersion", ctypes.c_int),
@@ -68,25 +68,27 @@ _CLOSE = ctypes.CFUNCTYPE(_INT, _POINTER)
 _TRANSFER = ctypes.CFUNCTYPE(_INT, _POINTER, _POINTER, _INT, _INT64)
 _SYNC = ctypes.CFUNCTYPE(_INT, _POINTER, _INT)
 _FILE_SIZE = ctypes.CFUNCTYPE(_INT, _POINTER, ctypes.POINTER(_INT64))
-# Without declared arguments ctypes passes objects of its own unchanged, in half the time; each file keeps its three.
+# If no argument types are declared, ctypes passes ctypes objects on without conversion, in half the time. Each file
+# therefore has three such objects, for its arguments.
 _PASSED = ctypes.CFUNCTYPE(_INT)
 
-# Indexes of a file's counts. BEGAN: perf_counter at the begin of the call under way, 0.0 without one.
+# Indexes of a file's counts. BEGAN is perf_counter at the start of the call in flight, or 0.0 if there is none.
 READS, READ_BYTES, READ_S, WRITES, WRITE_BYTES, WRITE_S, SYNCS, SYNC_S, BEGAN = range(9)
 
 ROLES = ("database", "log", "_Total")
 COLUMNS = 13
-"""Raw columns of a role: the eight counts; transfers, their bytes and time; time of all calls including syncs and calls
-under way (its growth per second is the mean queue); calls under way."""
+"""Number of raw columns of a role: the eight counts; transfers, their bytes and time; time of all calls, including
+syncs and calls in flight (its growth per second is the mean queue); number of calls in flight.
+"""
 
 _LOG = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
 
 _Live = dict[int, tuple[list[float], ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, int]]
-"""Open files by address: counts, three arguments to forward, role."""
+"""Open files by address: counts, three arguments to forward, and role."""
 
 
 def _role(flags: int) -> int:
-    """Return the index in ROLES of a file opened with these flags; temporary files count in the total only."""
+    """Return the index in ROLES for a file opened with these flags; temporary files count only in the total."""
     if flags & apsw.SQLITE_OPEN_MAIN_DB:
         return 0
     return 1 if flags & _LOG else 2
@@ -107,7 +109,7 @@ _COUNTERS: tuple[tuple[str, str, Kind, int, int, Better], ...] = (
     ("Avg. Queue Length", "", "rate", 11, -1, ""),
     ("Current Queue Length", "", "gauge", 12, -1, ""),
 )
-"""Name, unit, kind, raw column and base column of the role's, better direction."""
+"""Name, unit, kind, raw and base column within the role, and better direction of each counter."""
 
 SERIES: tuple[Series, ...] = tuple(
     Series(
@@ -122,7 +124,7 @@ SERIES: tuple[Series, ...] = tuple(
     for role, first in zip(ROLES, range(0, len(ROLES) * COLUMNS, COLUMNS), strict=True)
     for name, unit, kind, value, base, better in _COUNTERS
 )
-"""Series of the columns of `CountingVfs.read`."""
+"""Series for the columns of `CountingVfs.read`."""
 
 
 def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, float]]) -> tuple[float, ...]:
@@ -130,7 +132,7 @@ def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, fl
 
     Args:
         counts: The eight counts of databases, logs and temporary files.
-        busy: For each, the time of all calls including those under way, and the number under way.
+        busy: For each of these, the time of all calls including those in flight, and the number in flight.
     """
     values: list[float] = []
     totals = [sum(parts) for parts in zip(*counts, strict=True)], tuple(sum(parts) for parts in zip(*busy, strict=True))
@@ -147,9 +149,9 @@ def raw_values(counts: Sequence[Sequence[float]], busy: Sequence[tuple[float, fl
 
 
 class CountingVfs(apsw.VFS):
-    """The instrumented file layer.
+    """Instrumented file layer.
 
-    It stays registered until the process ends: SQLite's open files hold addresses of its functions.
+    It stays registered until the process ends: SQLite's open files contain the addresses of its functions.
 
     Attributes:
         name: Value for a connection's `vfs`.
@@ -177,11 +179,11 @@ class CountingVfs(apsw.VFS):
 
     @property
     def series(self) -> Sequence[Series]:
-        """Series of the columns of `read`."""
+        """Series for the columns of `read`."""
         return SERIES
 
     def read(self) -> Reading:
-        """Return the raw values of `series` since the beginning; the time is perf_counter's."""
+        """Return the raw values of `series` since the start; the time is perf_counter's."""
         with self._lock:
             now = perf_counter()
             counts = [list(closed) for closed in self._closed]
@@ -200,7 +202,7 @@ class CountingVfs(apsw.VFS):
         return Reading(now, raw_values(counts, busy))
 
     def _entry(self, function: Any) -> int | None:
-        """Return a function's address, for a table, and keep the function alive."""
+        """Return a function's address for a method table, and keep the function alive."""
         self._callbacks.append(function)
         return ctypes.cast(function, _POINTER).value
 
@@ -223,7 +225,7 @@ class CountingVfs(apsw.VFS):
         return _OPEN(x_open)
 
     def _table(self, original: int) -> _Methods:
-        """Return the counting twin of a method table; the default VFS has a few (by file system and locking)."""
+        """Return the counting twin of a method table; the default VFS has one per file system and locking method."""
         table = self._tables.get(original)
         if table is None:
             table = _Methods()
@@ -320,7 +322,7 @@ def _counted_sync(live: _Live, source: _Methods) -> Any:
 
 
 def vfs_address(vfs: str | None) -> int:
-    """Return the address of SQLite's sqlite3_vfs of that name (None: the default)."""
+    """Return the address of SQLite's sqlite3_vfs with this name; None is the default VFS."""
     pointer = _POINTER()
     with closing(apsw.Connection(":memory:", vfs=vfs)) as connection:
         connection.file_control("main", apsw.SQLITE_FCNTL_VFS_POINTER, ctypes.addressof(pointer))

@@ -11,7 +11,7 @@ from app.model.targets import Embedded
 
 
 class Sqlite(Embedded, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
-    """A database file of the SQLite that is bundled with Outpace."""
+    """Target in a file of the SQLite that is bundled with Outpace."""
 
 
 FORM = (
@@ -41,7 +41,7 @@ FORM = (
 
 
 def system_name(target: Mapping[str, Any]) -> str:
-    """Return the name of an unnamed system: two systems usually differ in their journals."""
+    """Return the name for an unnamed system, from its journal mode, in which two systems usually differ."""
     return "Rollback journal" if target.get("journal", "wal") == "rollback" else "Write-ahead log"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions with APSW's own SQLite that run without Python between two calls (native/sqlite_calls.c).
+"""Sessions with APSW's bundled SQLite that need no Python between two calls (native/sqlite_calls.c).
 
 They are set up like those of `connect`, on the same file layer. APSW exports none of SQLite's functions, but a loadable
 extension receives all of them, so the native library is briefly loaded as an extension to get their addresses.
@@ -28,17 +28,18 @@ from app.model.messages import Sentence
 from app.native.native_library import NativeLibrary
 
 READS, WRITES, INSERTS, BEGINS, ENDS, UNDOES = range(6)
-"""Kinds of calls: INSERTS writes and returns the last inserted row's id, or 0 if a trigger refused it; BEGINS begins a
-write transaction; ENDS commits it; UNDOES rolls it back."""
+"""Kinds of calls: INSERTS writes and returns the last inserted row's ID, or 0 if a trigger refused it; BEGINS starts a
+write transaction; ENDS commits it; UNDOES rolls it back.
+"""
 JOURNAL_STAGE = 1
 
 
 class NativeCall(msgspec.Struct, frozen=True):
-    """A tape's call as SQL, one statement or several at once; an argument is ?, ?1 and so on, or :name.
+    """SQL of a tape's call, which can be several statements; an argument is ?, ?1 and so on, or :name.
 
     Attributes:
         names: Names of the arguments in order, if any.
-        kind: As above; users of a process write one at a time.
+        kind: One of the kinds above; the users of a process write one at a time.
     """
 
     sql: str
@@ -47,11 +48,11 @@ class NativeCall(msgspec.Struct, frozen=True):
 
 
 class NativeSqlite(msgspec.Struct, frozen=True):
-    """The sessions of a crew's users with one database.
+    """Sessions of a crew's users with one database.
 
     Attributes:
         vfs: Name of its file layer.
-        begins: Further initial statements of a session.
+        begins: Additional initial statements of a session.
     """
 
     path: Path
@@ -64,7 +65,7 @@ class NativeSqlite(msgspec.Struct, frozen=True):
         """Connect a native crew, given by its address, to SQLite.
 
         Returns:
-            Function to call after the crew is gone.
+            Function to call after the crew has ended.
 
         Raises:
             DatabaseError: If this SQLite cannot load extensions.
@@ -100,7 +101,7 @@ class NativeSqlite(msgspec.Struct, frozen=True):
         return lambda: free(sqlite)
 
     def refusal(self, error: Exception | None, stage: int) -> Exception:
-        """Return the error for a session refused at a stage: 0 is opening it, else the number of the statement."""
+        """Return the error for a session refused at a stage: 0 is opening it, otherwise the number of the statement."""
         if not self.path.exists():
             return no_database(self.path)
         if stage == JOURNAL_STAGE and (error is None or isinstance(error, apsw.BusyError)):
@@ -109,7 +110,7 @@ class NativeSqlite(msgspec.Struct, frozen=True):
 
 
 def native_error(state: str, text: str) -> Exception:
-    """Return the exception that APSW would raise for SQLite's extended code and text."""
+    """Return the exception that APSW would raise for an extended error code and text of SQLite."""
     try:
         kind = type(apsw.exception_for(int(state)))
     except ValueError:
@@ -127,7 +128,7 @@ def table_lack(library: NativeLibrary) -> Sentence | None:
 
 
 def table_address(library: NativeLibrary) -> int:
-    """Return the address of the functions of APSW's SQLite (https://sqlite.org/loadext.html). Raises DatabaseError."""
+    """Return the address of SQLite's functions in APSW (https://sqlite.org/loadext.html). Raises DatabaseError."""
     with closing(apsw.Connection(":memory:")) as connection:
         try:
             connection.config(apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1)

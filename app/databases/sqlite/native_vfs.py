@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The instrumented file layer in C (native/vfs.c), with the counts of `CountingVfs`."""
+"""Instrumented file layer in C (native/vfs.c), with the same counts as `CountingVfs`."""
 
 import ctypes
 import uuid
@@ -16,15 +16,15 @@ COUNTS = ("reads", "read_bytes", "read_ns", "writes", "write_bytes", "write_ns",
 
 
 class _Counts(ctypes.Structure):
-    """Struct outpace_vfs_counts of native/outpace.h."""
+    """Struct outpace_vfs_counts in native/outpace.h."""
 
     _fields_ = tuple((name, ctypes.c_int64) for name in (*COUNTS, "busy_ns", "under_way", "open"))
 
 
 class NativeCountingVfs(apsw.VFS):
-    """The instrumented file layer in C.
+    """Instrumented file layer in C.
 
-    It stays registered until the process ends: SQLite's open files hold addresses of its functions.
+    It stays registered until the process ends: SQLite's open files contain the addresses of its functions.
 
     Attributes:
         name: Value for a connection's `vfs`.
@@ -52,11 +52,11 @@ class NativeCountingVfs(apsw.VFS):
 
     @property
     def series(self) -> Sequence[Series]:
-        """Series of the columns of `read`."""
+        """Series for the columns of `read`."""
         return SERIES
 
     def read(self) -> Reading:
-        """Return the raw values of `series` since the beginning; the time is perf_counter's."""
+        """Return the raw values of `series` since the start; the time is perf_counter's."""
         now_ns, roles = self._counts()
         counts = [
             [getattr(role, name) / 1e9 if name.endswith("_ns") else float(getattr(role, name)) for name in COUNTS]
@@ -75,5 +75,5 @@ class NativeCountingVfs(apsw.VFS):
 
 
 def counting_vfs(library: NativeLibrary | Absent) -> CountingVfs | NativeCountingVfs:
-    """Return a new file layer, the library's if there is one."""
+    """Return a new file layer, implemented by the native library if there is one."""
     return CountingVfs() if isinstance(library, Absent) else NativeCountingVfs(library)

@@ -10,10 +10,10 @@ from app.model.targets import Server
 
 
 class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlserver"):
-    """SQL Server 2016 or later, or Babelfish for PostgreSQL.
+    """Target on SQL Server 2016 or later, or Babelfish for PostgreSQL.
 
     Attributes:
-        recovery: Recovery model of runs.
+        recovery: Recovery model for runs.
     """
 
     recovery: Literal["full", "simple"] = "full"
@@ -32,7 +32,7 @@ FREE_TDS = (
     "HostNameInCertificate", "EnableTLSv1", "Language", "TextSize", "PacketSize", "Timeout", "APP", "WSID",
     "Trusted_Connection", "MARS_Connection", "ApplicationIntent", "UseNTLMv2", "REALM", "ServerSPN", "Description",
 )  # fmt: skip
-"""FreeTDS, "ODBC Connection Attributes"."""
+"""Keywords of FreeTDS ("ODBC Connection Attributes")."""
 MICROSOFT = (
     "Address", "Addr", "Trusted_Connection", "Encrypt", "TrustServerCertificate", "HostNameInCertificate",
     "ServerCertificate", "Authentication", "APP", "WSID", "Language", "MARS_Connection", "MultiSubnetFailover",
@@ -40,7 +40,7 @@ MICROSOFT = (
     "TransparentNetworkIPResolution", "KeepAlive", "KeepAliveInterval", "IpAddressPreference", "PacketSize",
     "ServerSPN", "LongAsMax", "UseFMTONLY", "Description",
 )  # fmt: skip
-"""Microsoft, "DSN and Connection String Keywords"."""
+"""Keywords of Microsoft's driver ("DSN and Connection String Keywords")."""
 
 ENGINE = Engine(
     name="sqlserver",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _LOST = Failure("connection lost", reconnect=True)
 _NO_LOGIN = Failure("login failed", reconnect=True)
-# Microsoft, "Database engine events and errors" (sys.messages).
+# Source: Microsoft, "Database engine events and errors" (sys.messages).
 _NUMBERS: dict[int, Failure] = {
     1205: Failure("deadlock", retryable=True),
     1222: Failure("lock timeout", retryable=True),
@@ -64,7 +64,7 @@ _NUMBERS: dict[int, Failure] = {
     547: Failure("constraint"),
     515: Failure("constraint"),
 }
-# Babelfish's number for errors that SQL Server has no number for; the texts are PostgreSQL's.
+# Babelfish's number for errors to which SQL Server assigns no number; the texts are PostgreSQL's.
 _BABELFISH = 33557097
 _BABELFISH_PHRASES = (
     ("due to lock timeout", Failure("lock timeout", retryable=True)),
@@ -86,7 +86,7 @@ _OPTIONS = {"lock_timeout", "deadlock_priority", "transaction_isolation_level", 
 
 
 class SqlServerDialect:
-    """SQL Server and Babelfish. Microsoft's driver first."""
+    """Dialect of SQL Server and Babelfish. It prefers Microsoft's driver."""
 
     name = "SQL Server"
     drivers = (r"ODBC Driver (1[7-9]|[2-9]\d) for SQL Server", r"FreeTDS")
@@ -146,11 +146,11 @@ class SqlServerDialect:
         return "[" + identifier.replace("]", "]]") + "]"
 
     def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Apply SET options; a SET statement takes no parameters, so names and values are checked here."""
+        """Apply SET options; because a SET statement takes no parameters, names and values are checked here."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-        # The contents of char columns are in the code page of server, driver or client; requested as wide characters,
-        # the driver converts them.
+        # Char columns are in the code page of the server, driver or client; when wide characters are requested, the
+        # driver converts them.
         connection.setdecoding(pyodbc.SQL_CHAR, encoding="utf-16le", ctype=pyodbc.SQL_WCHAR)
         connection.timeout = 0 if query_timeout_s <= 0 else max(1, round(query_timeout_s))
         with connection.cursor() as cursor:
@@ -170,7 +170,7 @@ class SqlServerDialect:
                     ) from None
 
     def begin_reading(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
-        """Act like `after_connect`: there are neither read-only transactions nor settings of one."""
+        """Act like `after_connect`, because there are no read-only transactions, nor settings limited to one."""
         self.after_connect(connection, address, query_timeout_s)
 
     def session_statements(self, address: Address) -> Sequence[SessionStatement]:
@@ -219,7 +219,7 @@ class SqlServerDialect:
         return "Babelfish", version, tuple(int(part) for part in version.split(".") if part)
 
     def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
-        """Run DBCC DROPCLEANBUFFERS (Microsoft), which requires ALTER SERVER STATE."""
+        """Run DBCC DROPCLEANBUFFERS (Microsoft), which requires the right ALTER SERVER STATE."""
         if self.version(cursor)[0] != "SQL Server":
             return False
         cursor.execute("DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS")
@@ -230,7 +230,7 @@ NO_COUNTS = "SET NOCOUNT ON"
 
 
 def _option(name: str, value: str | float) -> tuple[str, str]:
-    """Return a SET option and its value in T-SQL. Raises DatabaseError for others."""
+    """Return a SET option and its value in T-SQL. Raises DatabaseError for an unsupported one."""
     text = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
     if name.lower() not in _OPTIONS or not re.fullmatch(r"-?[A-Za-z0-9 ]{1,40}", text):
         raise DatabaseError(
@@ -244,7 +244,7 @@ def _option(name: str, value: str | float) -> tuple[str, str]:
 
 
 def _microsoft_tls(address: Address) -> dict[str, str]:
-    """Return the TLS keywords of Microsoft's ODBC driver 17 and 18; if given, they mean the same in both."""
+    """Return the TLS keywords for Microsoft's ODBC drivers 17 and 18, in which given keywords have the same meaning."""
     if address.target.tls == "off":
         return {"Encrypt": "no"}
     if address.target.tls != "verify":
@@ -254,7 +254,7 @@ def _microsoft_tls(address: Address) -> dict[str, str]:
 
 
 def _free_tds_text(pairs: Iterable[tuple[str, str]]) -> str:
-    """Return the connection string; FreeTDS does not unescape braces and ends a value at "};" (seen in 1.3.17)."""
+    """Return the connection string. FreeTDS does not unescape braces and ends a value at "};" (seen in 1.3.17)."""
     parts = []
     for keyword, value in pairs:
         quoted = odbc.quote(value)

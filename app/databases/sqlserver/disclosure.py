@@ -11,7 +11,7 @@ DEFAULTS = {
     "max degree of parallelism": "0", "max server memory (MB)": "2147483647", "max worker threads": "0",
     "min server memory (MB)": "0", "priority boost": "0", "recovery interval (min)": "0", "user connections": "0",
 }  # fmt: skip
-"""Microsoft's "Server configuration options"; the server itself does not report its defaults."""
+"""Documented defaults (Microsoft, "Server configuration options"), because the server does not report them."""
 
 
 class SqlServerDisclosure:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQL Server and Babelfish: settings, rights and files, as far as the user may see them and the server has them."""
+"""Inspection of SQL Server and Babelfish: settings, rights and files, as far as available and visible to the user."""
 
 from collections.abc import Sequence
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Statistics of SQL Server: stalls of a database's files, pending requests, performance counters, CPU share.
 
-Its requests bypass the operating system's cache, so the file counters belong to the layer "engine file". Babelfish for
-PostgreSQL has none of these views; there only the connected users are counted. Required right: VIEW SERVER STATE, since
-2022 VIEW SERVER PERFORMANCE STATE.
+SQL Server's requests bypass the operating system's cache, so the file counters belong to the layer "engine file".
+Babelfish for PostgreSQL has none of these views; there only the connected users are counted. The required right is VIEW
+SERVER STATE or, since version 2022, VIEW SERVER PERFORMANCE STATE.
 """
 
 from collections.abc import Callable
@@ -39,10 +39,10 @@ SYNCS = "SQL Server opens its files with write-through and counts no syncs."
 
 
 class SqlServerFacts(msgspec.Struct, frozen=True):
-    """Facts of a server that determine its statistics.
+    """Facts about a server that determine its available statistics.
 
     Attributes:
-        major: Major version, 13 for 2016, 16 for 2022.
+        major: Major version: 13 is 2016, 16 is 2022.
     """
 
     babelfish: bool
@@ -142,9 +142,9 @@ NO_WRITES = marked("SQL Server counts the writes of a file, not those of a table
 
 
 def ranking(connection: Connection, _database: str) -> TableRanking:
-    """Return the tables and indexes of the connected database by waits for their pages, with the rows changed.
+    """Return the connected database's tables and indexes, ranked by page waits, with their numbers of changed rows.
 
-    Such waits are physical reads.
+    Page waits are physical reads.
     """
     objects = [
         RankedObject(

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """SQL Server's statements and waits, from its dynamic management views; Babelfish for PostgreSQL has none of them.
 
-Written from their documentation and tested with recorded rows: no SQL Server was available.
+The queries were written from the views' documentation and tested with recorded rows, because no SQL Server was
+available.
 """
 
 from app.databases.server_statistics import Connection, Errors, number, rows, sql

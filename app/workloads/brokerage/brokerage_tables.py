@@ -36,7 +36,7 @@ FIRST_DAY = 9133
 DAY_S = 86_400
 OPENS_S = 32_400
 OPEN_S = 28_800
-"""Trading hours per day, in seconds; the market opens at nine."""
+"""Opening time, nine o'clock, and length of a trading day, in seconds."""
 ACCOUNTS = 25
 CUSTOMER_OF = "0011111222223333344444444"
 """Owner, one of five customers, of each of 25 consecutive accounts."""
@@ -66,7 +66,7 @@ def last_name(customer: Expression) -> Expression:
 
 
 def a_word(name: str, index: Expression) -> Expression:
-    """Return a title word. `name`: SQL name of the value `index`."""
+    """Return a title word. `name` is the SQL name of `index`."""
     return word_lists.word(let(name, index))
 
 
@@ -86,7 +86,7 @@ def tax_code(customer: Expression) -> Expression:
 
 
 def a_phone(area: int, number: int) -> Expression:
-    """Return a phone number. `area`, `number`: multipliers of the random numbers of its parts."""
+    """Return a phone number. `area` and `number` are multipliers for the random numbers of its parts."""
     return text("1-", part(area) % 900 + 100, "-", part(number) % 9_000_000 + 1_000_000)
 
 
@@ -106,7 +106,7 @@ def unit(position: Expression, cycle: Expression) -> Expression:
 
 
 def is_newest_first(position: Expression, cycle: Expression) -> Expression:
-    """Return the condition that a position closes its newest lots first (LIFO) in a cycle."""
+    """Return the condition that, in a cycle, a position closes its newest lots first (LIFO)."""
     return is_less((position * 7 + cycle * 11) % 20, 7)
 
 
@@ -116,7 +116,7 @@ def trade_of(position: Expression, day: Expression) -> Expression:
     return day * positions + place * size("inverse") % positions + 1
 
 
-# Trade number ID
+# Trades by number ID
 
 day, place = let("DAY", (ID - 1) // positions), let("PLACE", (ID - 1) % positions)
 position = let("POSITION", (place * size("stride") + day * size("shift")) % positions)
@@ -163,7 +163,8 @@ CHANGES: tuple[tuple[tuple[int, int, int], ...], ...] = (
 )  # fmt: skip
 """Changes of lots by a trade, by kind, order (oldest or newest first) and day of the cycle.
 
-Each change is (day that opened the lot, units before, units after)."""
+Each change is a tuple: day that opened the lot, units before, units after.
+"""
 MOST_CHANGES = 3
 case = let("CASE_NO", (kind * 2 + newest_first) * 4 + step)
 changes = Loop("CHANGE_NO", pick([len(one) for one in CHANGES], case), MOST_CHANGES)
@@ -176,7 +177,7 @@ def of_change(item: int) -> Expression:
 
 
 opened_on = let("OPENED_ON", cycle * 4 + of_change(0))
-"""Day of the trade that opened the lot of a change."""
+"""Day of the trade that opened the changed lot."""
 
 # Other tables
 
@@ -184,9 +185,9 @@ keeping, lots = Loop("KEPT", keeps, MOST_DAYS // 40, first=0), Loop("LOT", expre
 kept_cycle = let("KEPT_CYCLE", cycles - 1 - keeping.number * 10)
 opened = when(is_equal(lots.number, 1), 3, when(is_newest_first(ID - 1, kept_cycle), 0, 1))
 open_lot = trade_of(ID - 1, let("KEPT_DAY", kept_cycle * 4 + opened))
-"""Number of the trade that opened one of the two newest lots of a cycle that keeps lots; ID numbers positions."""
+"""Number of the trade that opened one of a cycle's two newest lots, if the cycle keeps lots; ID numbers positions."""
 held = (unit(ID - 1, cycles - 1) * ((keeps + 1) // 2) + unit(ID - 1, cycles + 1) * (keeps // 2)) * 2
-"""Total shares of a position's open lots: cycles that keep lots are ten apart, so two unit sizes alternate."""
+"""Total shares in a position's open lots: cycles that keep lots are ten apart, so two unit sizes alternate."""
 issuer = let("ISSUER", (ID - 1) * 5 // 7)
 """Company that issued a security, numbered from 0."""
 closing = a_price(630360016)

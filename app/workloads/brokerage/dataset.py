@@ -22,14 +22,14 @@ FIRST_DAY, DAY_S = tables.FIRST_DAY, tables.DAY_S
 ROLLED_BACK_PERCENT = 100.0 / 1001
 """Percentage of all operations that are rolled back: one order in 101."""
 BYTES_A_TRADE = {"sqlite": 248, "mysql": 541, "postgresql": 739, "sqlserver": 390}
-"""Bytes of all tables and indexes per trade: measured with 200,000 trades, calculated for SQL Server."""
+"""Bytes of all tables and indexes per trade, measured with 200,000 trades; calculated for SQL Server."""
 FIXED_BYTES = 20_000_000
-"""Bytes of an empty database plus the tables that do not grow with the number of trades."""
+"""Bytes of an empty database plus tables that do not grow with the number of trades."""
 CHECKED = (
     "EXCHANGE", "LAST_TRADE", "BROKER", "CUSTOMER", "CUSTOMER_ACCOUNT", "ADDRESS", "FINANCIAL", "NEWS_ITEM",
     "HOLDING_SUMMARY", "HOLDING",
 )  # fmt: skip
-"""Tables that runs change and that are small compared to trades; their checksums verify an undo."""
+"""Tables that runs change and that are small compared to the trades; their checksums verify an undo."""
 
 
 class BrokerageData(Dataset):
@@ -45,7 +45,7 @@ class BrokerageData(Dataset):
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Range of each table's script: its own row count, or that of the rows it is derived from."""
+        """Range of each table's script: the table's row count, or that of the rows from which it is derived."""
         rows = self.counts
         return {
             "STATUS_TYPE": 5,
@@ -96,7 +96,7 @@ class BrokerageData(Dataset):
 
     @property
     def reload_numbers(self) -> Mapping[str, int]:
-        """Numbers of the last trade and the next one."""
+        """Return the keys of the table's draws, and size-dependent numbers."""
         return {"last_trade": self.counts.trades, "next_trade": self.counts.trades + 1}
 
     def numbers(self, table: str) -> Mapping[str, int]:

@@ -30,7 +30,7 @@ from app.workloads.workload import Operation
 NO_ORDER = "the order returned no row"
 OPENS_S, OPEN_S = 32_400, 28_800
 FEED = 20
-"""Securities in one feed, at most half of them for the user's own pending orders."""
+"""Number of securities in one feed, at most half of them for the user's own pending orders."""
 TICKS = ListForm(widths=(10, 6, 6))
 """Form of a feed's rows (security, price, volume) for procedures that unpack fixed-width digits."""
 TRADES = Many(most=FEED)
@@ -76,13 +76,18 @@ CARDS = {
 }
 """Published mix of operations, in thousandths."""
 SWAP_KEY = "swap"
-"""Card of a trade_order in place of a trade_result without a submitted order."""
+"""Card for a trade_order in place of a trade_result that has no submitted order."""
 OPERATIONS = (*(Operation(key) for key in CARDS), Operation(SWAP_KEY, part_of=list(CARDS).index("trade_order")))
 (STATUS, WATCH, DETAIL, POSITION, ORDER, RESULT, LOOKUP, VOLUME, UPDATE, FEEDING, MAINTENANCE, SWAP) = range(12)
 
 
 class Trader(UserState):
-    """State of a user. Rows of `submitted`: trade, price. Rows of `pending`: trade, security, price."""
+    """State of a user.
+
+    Attributes:
+        submitted: Rows of trade and price.
+        pending: Rows of trade, security and price.
+    """
 
     cards: Numbers
     owed: int
@@ -157,7 +162,7 @@ def watched(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def detailed(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Read a security, with market data of some days."""
+    """Read a security with several days of market data."""
     days = 5 + my.draw(16)
     first = FIRST_DAY - rows.market_days + my.draw(rows.market_days - days)
     yield security_detail(symbol(a_security(my, rows)), days, first, int(my.draw(100) == 0))
@@ -245,7 +250,7 @@ def updated(my: Trader, rows: BrokerageRows) -> Steps[None]:
 
 
 def fed(my: Trader, rows: BrokerageRows) -> Steps[None]:
-    """Send new prices. Pending orders whose price is sent are removed: this feed or an earlier one triggers them."""
+    """Send new prices. Pending orders whose price is sent are removed, because a feed has triggered them."""
     ticks = Rows(3)
     for _ in range(min(len(my.pending), FEED // 2)):
         trade, security, price = my.pending.pop(0)
@@ -307,7 +312,7 @@ def a_price(my: Trader) -> int:
 
 
 def a_moment(my: Trader, rows: BrokerageRows) -> int:
-    """Draw a second within the market's hours of a trading day."""
+    """Draw a second during market hours on a trading day."""
     return (FIRST_DAY + my.draw_late(rows.days)) * DAY_S + OPENS_S + my.draw(OPEN_S)
 
 
@@ -322,7 +327,7 @@ def the_end(rows: BrokerageRows) -> int:
 
 
 def now(my: Trader, rows: BrokerageRows) -> int:
-    """Return seconds since 2000-01-01; a run begins at nine on the second day after the last trading day."""
+    """Return seconds since 2000-01-01; a run begins at nine o'clock on the second day after the last trading day."""
     return (FIRST_DAY + rows.days + 1) * DAY_S + OPENS_S + my.elapsed()
 
 
@@ -351,5 +356,5 @@ def company_name(company: int) -> str:
 
 
 def issue_of(security: int) -> str:
-    """Return the issue of a security: a company's first one is its common stock."""
+    """Return the issue of a security: a company's first issue is its common stock."""
     return "COMMON" if security == 1 or company_of(security - 1) < company_of(security) else "PREF A"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles a workload's cycle (app/workloads/cycle_language.py) to a tape."""
+"""Compiler of a workload's cycle (app/workloads/cycle_language.py) to a tape."""

@@ -32,7 +32,7 @@ NOT_KNOWN = FixedClocks()
 
 
 class CompiledCycle(msgspec.Struct, frozen=True):
-    """A tape, the calls that its statements make, in order, and its number of instructions."""
+    """Tape, the calls that its statements make, in order, and its number of instructions."""
 
     tape: bytes
     calls: Sequence[CompiledCall]
@@ -48,7 +48,7 @@ def compile_cycle(cycle: UserCycle, forms: CallForms, clocks: FixedClocks = NOT_
 
 
 class CycleCompiler(RoundTrips):
-    """Compiles statements."""
+    """Compiler of statements."""
 
     def compiled(self, cycle: FunctionType, parameters: Sequence[Any]) -> CompiledCycle:
         """Return the tape of a cycle."""
@@ -126,7 +126,7 @@ class CycleCompiler(RoundTrips):
                 items = self.unpacked(value, node)
                 if len(items) != len(targets):
                     raise self.error(node, f"{len(items)} values for {len(targets)} names")
-                # Copy variables: they may be assigned to before the tuple is read.
+                # Copy variables, because they may be assigned to before the tuple is read.
                 own = [self.copied(one) if isinstance(one, Num | Txt) and not one.temporary else one for one in items]
                 for part, item in zip(targets, own, strict=True):
                     self._assign(part, item, node)
@@ -226,7 +226,7 @@ class CycleCompiler(RoundTrips):
         self.tape.jump(loop.done if isinstance(node, ast.Break) else loop.onward)
 
     def _round(self, body: Sequence[ast.stmt], loop: Loop) -> set[str] | None:
-        """Compile a loop's body; return the names defined after a full iteration, None if none is ever completed."""
+        """Compile a loop's body; return the names defined after a full iteration, or None if none is ever completed."""
         self.loops.append(loop)
         ended = self.body(body)
         self.loops.pop()
@@ -317,7 +317,7 @@ class CycleCompiler(RoundTrips):
         ahead, behind = (at, end) if step.value > 0 else (end, at)
         self.tape.if_less(top, ahead.register, behind.register)
         self.tape.place(loop.done)
-        # A loop with a known, positive iteration count runs its body at least once.
+        # A loop with a known, positive iteration count executes its body at least once.
         ways = [*loop.breaks, *([after] if after is not None else [])]
         self.frame.defined = set.intersection(*ways) if 0 < rounds < MOST_ROUNDS and ways else before
         self._forget(node.target)
@@ -335,7 +335,7 @@ class CycleCompiler(RoundTrips):
         return before
 
     def _forget(self, target: ast.expr) -> None:
-        """Make a loop's variable undefined after the loop, when its register contains the next number."""
+        """Mark a loop's variable as undefined after the loop, because its register then contains the next number."""
         if isinstance(target, ast.Name) and self.frame.assignments.get(target.id, 1) == 1:
             self.frame.defined.discard(target.id)
 
@@ -354,7 +354,7 @@ class CycleCompiler(RoundTrips):
             if over.flat and column < over.width - 1:
                 self.tape.add(at.register, at.register, 1)
             items.append(item)
-        # The assignment is inside the loop too: its texts may differ between iterations.
+        # The assignment is also part of the loop: the assigned strings may differ between iterations.
         self.loops.append(loop)
         self._assign(node.target, Group(items) if over.width else items[0], node)
         self.loops.pop()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compilation of a cycle's expressions to instructions: numbers, texts, conditions, list elements."""
+"""Compilation of a cycle's expressions to instructions: numbers, strings, conditions, list elements."""
 
 import ast
 import operator
@@ -13,16 +13,16 @@ from app.workloads.cycle_language import CallForms, Numbers, UserState, lasting_
 from app.workloads.tape_writer import Label, List, Number, Padded, Part, Picked, Text
 
 OWN_METHODS = frozenset({"draw", "draw_late", "chance", "date", "elapsed"})
-"""Methods of UserState with their own instructions; any other is inlined like a function."""
+"""Methods of UserState that have their own instructions; other methods are inlined like functions."""
 WIDTH = re.compile(r"0(\d+)d?|d?")
 MOST_WIDTH = 20
 MOST_PICKED = 4096
-"""Maximum length of a constant list of numbers that a cycle selects from."""
+"""Maximum length of a constant list of numbers from which a cycle selects."""
 FORMULAS = "use + - * // % | of whole numbers, and + of texts"
 
 
 class Formulas(Scope, ABC):
-    """Compiles expressions."""
+    """Compiler of expressions."""
 
     def __init__(self, user: type[UserState], forms: CallForms) -> None:
         super().__init__(user, forms)
@@ -36,7 +36,7 @@ class Formulas(Scope, ABC):
 
     @abstractmethod
     def call(self, node: ast.Call, *, stepwise: bool = False) -> Value:
-        """Compile a call. `stepwise`: it follows `yield from`."""
+        """Compile a call; `stepwise` if it follows `yield from`."""
 
     @abstractmethod
     def request(self, node: ast.expr | None, at: ast.expr) -> Value:
@@ -204,7 +204,7 @@ class Formulas(Scope, ABC):
         return text
 
     def parts(self, node: ast.expr) -> list[Part]:
-        """Compile an expression to the parts of a text."""
+        """Compile an expression to the parts of a string."""
         match node:
             case ast.BinOp(left, ast.Add(), right):
                 return _merged([*self.parts(left), *self.parts(right)])
@@ -215,7 +215,7 @@ class Formulas(Scope, ABC):
         return [self._piece(self._picked(node), node)]
 
     def _picked(self, node: ast.expr) -> Value | Picked:
-        """Compile an expression; an item of a constant list of texts needs no register in a text."""
+        """Compile an expression; an item of a constant list of strings needs no register in a string."""
         match node:
             case ast.Subscript(of, index) if not isinstance(index, ast.Slice):
                 listed = self.value(of)
@@ -464,7 +464,7 @@ class Formulas(Scope, ABC):
         raise self.error(node, f"`{ast.unparse(node)}` picks from what is neither texts nor numbers nor rows of these")
 
     def _number_at(self, listed: Sequence[int], place: Number | int) -> Num:
-        """Select one of the numbers by binary search. An index out of range is a fault, as for texts."""
+        """Select one of the numbers by binary search. An index out of range is a fault, as for strings."""
         result, done = self.number(), Label()
         if self._scratch is None:
             self._scratch = self.tape.text(1)
@@ -498,7 +498,7 @@ class Formulas(Scope, ABC):
         return number.register
 
     def row(self, of: Listing, take: Callable[[Number, List, Number | int], None], place: Number | int) -> Value:
-        """Compile reading or removing a row or a number. `take`: TapeWriter's method, called for each column."""
+        """Compile reading or removing a row or a number. `take` is the TapeWriter method called for each column."""
         items: list[Value] = []
         if of.flat:
             at = self.number()
@@ -517,7 +517,7 @@ class Formulas(Scope, ABC):
 
 
 def _texts(listed: object) -> list[str]:
-    """Return the items if all are texts, else an empty list."""
+    """Return the items if all of them are strings, or else an empty list."""
     if isinstance(listed, str):
         return list(listed)
     if isinstance(listed, tuple | list):
@@ -528,7 +528,7 @@ def _texts(listed: object) -> list[str]:
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:
-    """Merge consecutive known texts."""
+    """Merge consecutive known strings."""
     merged: list[Part] = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):

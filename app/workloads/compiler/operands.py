@@ -16,24 +16,29 @@ from app.workloads.tape_writer import Label, Lasting, List, Number, Text
 
 
 class CycleError(Exception):
-    """A cycle cannot be compiled. The message has file and line, what is unsupported, and what to write instead."""
+    """A cycle cannot be compiled. The message has the file and line, what is unsupported, and what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value known when the workload is loaded: a parameter, a module's constant, or derived from these."""
+    """Value known when the workload is loaded: a parameter, a module's constant, or a value derived from these."""
 
     value: Any
 
     @property
     def is_text(self) -> bool:
-        """True for a text, or for None in place of a text."""
+        """True for a string, or for None in place of a string."""
         return self.value is None or isinstance(self.value, str)
 
 
 @dataclass(slots=True, eq=False)
 class Num:
-    """A number in a register. `temporary`: free after its statement. `truth`: a boolean in Python."""
+    """Number in a register.
+
+    Attributes:
+        temporary: True if the register is free after its statement.
+        truth: True if the value is a boolean in Python.
+    """
 
     register: Number
     temporary: bool = True
@@ -42,7 +47,11 @@ class Num:
 
 @dataclass(slots=True, eq=False)
 class Txt:
-    """A text in a register. `nullable`: it may be None."""
+    """String in a register.
+
+    Attributes:
+        nullable: True if it may be None.
+    """
 
     register: Text
     temporary: bool = True
@@ -51,7 +60,7 @@ class Txt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """A list of numbers or rows.
+    """List of numbers or rows.
 
     Attributes:
         width: Numbers per row; 0 for a list of numbers.
@@ -65,26 +74,26 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A tuple of operands."""
+    """Tuple of operands."""
 
     items: "list[Value]"
 
 
 @dataclass(frozen=True, slots=True)
 class Lasts:
-    """A number that is kept in the user's state."""
+    """Number that is stored in the user's state."""
 
     register: Lasting
 
 
 @dataclass(frozen=True, slots=True)
 class Myself:
-    """The user's state: the cycle's first parameter."""
+    """The user's state, which is the cycle's first parameter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of the user's state or of a list, not called yet."""
+    """Method of the user's state or of a list that has not been called yet."""
 
     of: Myself | Listing
     name: str
@@ -94,17 +103,17 @@ Value = Known | Num | Txt | Listing | Group | Myself | Method
 
 
 def items_of(value: Value) -> "list[Value]":
-    """Return the parts of a tuple, or the value alone."""
+    """Return the parts of a tuple, or a list of the value alone."""
     return value.items if isinstance(value, Group) else [value]
 
 
 @dataclass(slots=True)
 class Loop:
-    """A loop being compiled.
+    """Loop that is being compiled.
 
     Attributes:
         rounds: Maximum number of iterations.
-        breaks, continues: Names defined at each of these statements.
+        breaks, continues: Names that are defined at each of these statements.
     """
 
     done: Label
@@ -117,7 +126,7 @@ class Loop:
 
 @dataclass(slots=True)
 class Frame:
-    """A function being inlined.
+    """Function that is being inlined.
 
     Attributes:
         names: Operands of its variables, including those set only in some branches.
@@ -156,7 +165,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Source:
-    """Parsed source of a function, with line numbers of its file."""
+    """Parsed source of a function, with the line numbers of its file."""
 
     tree: ast.FunctionDef
 
@@ -193,7 +202,7 @@ def source_of(function: FunctionType) -> Source:
 def carried_source(file: str) -> Path:
     """Return the path of a module's source in a PyInstaller package, which otherwise contains bytecode only.
 
-    `file`: path in the bytecode, relative to the packages' folder.
+    `file` is the path in the bytecode, relative to the packages' folder.
     """
     return Path(getattr(sys, "_MEIPASS", ""), "sources", file)
 
@@ -212,7 +221,7 @@ def _statements(tree: ast.Module | ast.FunctionDef) -> Iterator[ast.stmt]:
 
 @cache
 def _functions_of(file: str) -> dict[tuple[int, str], ast.FunctionDef]:
-    """Return all functions of a file by their first line and name; none if the file cannot be read."""
+    """Return all functions of a file by first line and name; none if the file cannot be read."""
     lines = linecache.getlines(file)
     if not lines and (carried := carried_source(file)).is_file():
         lines = linecache.getlines(str(carried))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Register allocation for a compiled cycle, and the maximum length of each text register."""
+"""Register allocation for a compiled cycle, and the maximum length of each string register."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from app.workloads.tape_writer import MOST_REGISTERS, Number, Padded, Part, Pick
 
 LONGEST_NUMBER = 20
 MOST_TEXT = 262_144
-"""Maximum bytes in a text register."""
+"""Maximum bytes in a string register."""
 MOST_ROUNDS = 10**6
 """Iteration count above which a loop counts as unbounded."""
 GROWS = (
@@ -19,7 +19,7 @@ GROWS = (
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Bytes written to a text: `times` times the sum of `fixed` and the lengths of `others`."""
+    """Bytes written to a string: `times` times the sum of `fixed` and the lengths of `others`."""
 
     fixed: int
     others: Sequence[int]
@@ -28,12 +28,12 @@ class Amount:
 
 @dataclass(slots=True, eq=False)
 class Extent:
-    """Length of a text register between two unconditional assignments.
+    """Length of a string register between two unconditional assignments.
 
     Attributes:
-        written: Lengths of which one applies, from alternative assignments.
+        written: Lengths from alternative assignments, one of which applies.
         appended: Lengths that are all appended.
-        place: Last statement that writes it, "file:line".
+        place: Last statement that writes to it, as "file:line".
     """
 
     register: int
@@ -46,7 +46,7 @@ class Extent:
 
 @dataclass(slots=True)
 class Registers:
-    """Allocates registers and reuses those of temporary values."""
+    """Allocator of registers that reuses those of temporary values."""
 
     tape: TapeWriter
     temporaries: list[Num | Txt] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Registers:
         return new
 
     def text(self, depth: int, room: int = 1) -> Txt:
-        """Allocate a temporary text with at least `room` bytes, and enough for everything written to it.
+        """Allocate a temporary string with at least `room` bytes, and enough for everything written to it.
 
         `depth`: number of loops around this statement.
         """
@@ -80,7 +80,7 @@ class Registers:
         return Listing(tuple(self.tape.new_list() for _ in range(max(width, 1))), width)
 
     def table(self, texts: Sequence[str]) -> Table:
-        """Return the table of these texts."""
+        """Return the table of these strings."""
         key = tuple(texts)
         if key not in self._tables:
             table = self._tables[key] = self.tape.table(key)
@@ -95,7 +95,7 @@ class Registers:
             self._free_texts.append(value.register)
 
     def release(self, before: int, but: Sequence[object]) -> None:
-        """Free the temporaries allocated since there were `before` of them, except those in `but`."""
+        """Free the temporaries allocated after the first `before`, except those in `but`."""
         since = self.temporaries[before:]
         self.temporaries[before:] = [value for value in since if any(value is other for other in but)]
         for value in since:
@@ -107,7 +107,7 @@ class Registers:
         self._extents.append(Extent(register.index, room))
 
     def written(self, to: Text, parts: Sequence[Part], place: str, depth: int, *, certain: bool) -> None:
-        """Record that a text is set to parts. `certain`: the previous contents are overwritten on every path."""
+        """Record that a string is set to parts, which is `certain` if every path overwrites the previous contents."""
         amount = self._amount(parts)
         if certain:
             self._begin(to, 1)
@@ -117,7 +117,7 @@ class Registers:
         extent.place = place
 
     def appended(self, to: Text, parts: Sequence[Part], rounds: Sequence[int], place: str) -> None:
-        """Record that parts are appended to a text. `rounds`: iterations of the loops around it. Raises CycleError."""
+        """Record that parts are appended to a string in loops with `rounds` iterations. Raises CycleError."""
         times = 1
         for count in rounds[self._depth_of[to.index] :]:
             times *= count
@@ -142,9 +142,9 @@ class Registers:
         return Amount(fixed, others)
 
     def settle(self, place: str) -> None:
-        """Set the size of each text register.
+        """Set the size of each string register.
 
-        Raises CycleError if a text is unbounded or there are too many registers.
+        Raises CycleError if a string is unbounded or there are too many registers.
 
         Args:
             place: Location of the cycle, for the error.

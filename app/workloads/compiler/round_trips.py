@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls in a cycle: inlined functions, methods of lists and the user, and procedures.
+"""Calls in a cycle: inlined functions, methods of lists and of the user, and procedures.
 
 On engines without stored procedures, procedures are transactions.
 """
@@ -47,19 +47,19 @@ from app.workloads.tape_writer import Label, List, Missing, Number, Padded, Stat
 
 MOST_NESTED = 40
 ROWS_TEXT = 16_384
-"""Maximum bytes of all rows returned in one text."""
+"""Maximum bytes of all rows returned in one string."""
 COLUMN_TEXT = 512
-"""Maximum bytes of a text column that a cycle reads."""
+"""Maximum bytes of a string column that a cycle reads."""
 LONGEST_ITEM = 10**11
 DATE_BYTES = 19
 FUNCTIONS = "use + - * // % |, len, min, max, int, str, or a function that is written like a cycle"
 
 
 class CompiledCall(msgspec.Struct, frozen=True):
-    """Call of a compiled tape.
+    """Call that a compiled tape makes.
 
     Attributes:
-        writes: True if its procedure writes, or the transaction that it belongs to.
+        writes: True if its procedure, or the transaction that it belongs to, writes.
         undoes: True if it rolls back a transaction.
     """
 
@@ -69,14 +69,14 @@ class CompiledCall(msgspec.Struct, frozen=True):
 
 
 class FixedClocks(msgspec.Struct, frozen=True):
-    """Fixed readings of a user's clocks, for comparisons; None: the actual time."""
+    """Fixed readings of a user's clocks, for comparisons; None stands for the actual time."""
 
     date: str | None = None
     elapsed: int | None = None
 
 
 class RoundTrips(Formulas):
-    """Compiles calls."""
+    """Compiler of calls."""
 
     def __init__(
         self, user: type[UserState], forms: CallForms, operations: Mapping[str, int], clocks: FixedClocks
@@ -477,7 +477,7 @@ class RoundTrips(Formulas):
         return number.register
 
     def _in_form(self, value: Listing, kind: Many, form: ListForm) -> Text:
-        """Compile a list to a text in the engine's form."""
+        """Compile a list to a string in the engine's form."""
         tape, columns = self.tape, value.columns
         turns = math.lcm(len(form.widths), len(form.between), len(columns))
         text = self.text(len(form.text([LONGEST_ITEM] * (kind.most * len(columns)))) + 32)

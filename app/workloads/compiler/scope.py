@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """State shared by all parts of the compiler.
 
-Contains the tape, its registers, the functions being inlined, and the values known when the workload is loaded.
+It contains the tape, its registers, the functions being inlined, and the values known when the workload is loaded.
 """
 
 import ast
@@ -61,7 +61,7 @@ class Scope:
         return f"{self.frame.file}:{self.line}"
 
     def error(self, node: ast.AST, what: str, instead: str = "") -> CycleError:
-        """Return an error located at a node. `instead`: what to write instead."""
+        """Return an error located at a node, which says what to write `instead`."""
         place = f"{self.frame.file}:{getattr(node, 'lineno', self.line)}"
         return CycleError(f"{place}: {what}; {instead}" if instead else f"{place}: {what}")
 
@@ -72,11 +72,11 @@ class Scope:
         return self.registers.number()
 
     def text(self, room: int = 1) -> Txt:
-        """Return a temporary text."""
+        """Return a temporary string."""
         return self.registers.text(len(self.loops), room)
 
     def own(self, value: Value) -> Value:
-        """Keep a value's registers until the end of the function, as for a variable."""
+        """Reserve a value's registers until the end of the function, as for a variable."""
         for item in items_of(value):
             if isinstance(item, Num | Txt) and item.temporary:
                 item.temporary = False
@@ -97,7 +97,7 @@ class Scope:
         return value
 
     def write(self, to: Txt, parts: Sequence[Part | None]) -> None:
-        """Set a text to the concatenation of parts, or to None."""
+        """Set a string to the concatenation of parts, or to None."""
         if None in parts:
             self.tape.null(to.register)
             to.nullable = True
@@ -112,7 +112,7 @@ class Scope:
         self.tape.write(to.register, *(part for part in known if part != ""))
 
     def assign_text(self, to: Txt, value: Value, node: ast.AST) -> None:
-        """Set a text to another text or to a known value."""
+        """Set a string to another string or to a known value."""
         if isinstance(value, Txt):
             self.write(to, [value.register])
             to.nullable |= value.nullable
@@ -141,7 +141,7 @@ class Scope:
         self.tape.move(to.register, self.source(value, node, truth=to.truth))
 
     def source(self, value: Value, node: ast.AST, *, truth: bool = False) -> Number | int:
-        """Return a known number, or a number's register. `truth`: accept booleans as 1 and 0."""
+        """Return a known number, or a number's register; with `truth`, accept booleans as 1 and 0."""
         if not truth and _is_truth(value):
             raise self.error(node, f"`{ast.unparse(node)}` holds a truth, which is no number", "write int(...)")
         if isinstance(value, Num):
@@ -153,7 +153,7 @@ class Scope:
     # Names
 
     def bind(self, name: str, value: Value, node: ast.AST, *, fixed: bool = False) -> None:
-        """Assign a value to a variable. `fixed`: the variable never has another value."""
+        """Assign a value to a variable; `fixed` if the variable never has another value."""
         frame = self.frame
         if name == "_":
             return
@@ -181,7 +181,7 @@ class Scope:
         return self.copied(value) if isinstance(value, Num | Txt) and not value.temporary else value
 
     def look_up(self, name: str, node: ast.AST) -> Value:
-        """Return the operand that a name refers to here."""
+        """Return the operand to which a name refers here."""
         frame = self.frame
         if name in frame.defined:
             return frame.names[name]
@@ -194,10 +194,10 @@ class Scope:
         except ValueError:
             raise self.error(node, f"{name} has no value when the workload is loaded") from None
 
-    # Values that are known when the workload is loaded
+    # Values known when the workload is loaded
 
     def decided(self, node: ast.expr) -> bool | None:
-        """Return the value of a condition; None if it is known only at run time. Emits no instructions."""
+        """Return the value of a condition, or None if it is known only at run time. Emit no instructions."""
         try:
             return bool(self.known(node))
         except UnknownValueError:
@@ -243,7 +243,7 @@ class Scope:
         return self.evaluated(OPERATORS[kind], node, *values)
 
     def evaluated(self, function: Callable[..., Any], node: ast.AST, *values: Any, **named: Any) -> Any:
-        """Call a function of known values."""
+        """Call a function with known values."""
         if reason := impure(function):
             raise self.error(
                 node,
@@ -265,9 +265,9 @@ def _is_plain(value: Known) -> bool:
 
 
 def impure(function: Any, depth: int = 4) -> str:  # noqa: PLR0911 - a reason each
-    """Return what makes a function impure (a different result in each cycle); "" if nothing is found.
+    """Return what makes a function impure, so that its result differs between cycles, or "" if nothing is found.
 
-    Checks the names that it uses, and recursively the functions among them.
+    The check covers the names that it uses and, recursively, the functions among them.
     """
     name, owner = getattr(function, "__name__", ""), getattr(function, "__self__", None)
     if getattr(function, "__module__", None) in IMPURE or _module_of(owner) in IMPURE:

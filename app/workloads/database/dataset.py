@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interface of a workload's data of one size, for building, marking and checking."""
+"""Interface of a workload's data in one size, for building, marking and checking."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ class SizedData(Protocol):
 
     @property
     def size(self) -> str:
-        """The size's canonical name."""
+        """Canonical name of the size."""
         ...
 
     @property
@@ -35,7 +35,7 @@ class Dataset(ABC):
     small: Sequence[str] = ()
     """Tables that are small at any size; their checksums verify that an undo has restored them."""
     grown: str = ""
-    """Table that runs add rows to, along with dependent rows in other tables; "" if nothing is undone."""
+    """Table to which runs add rows, along with dependent rows in other tables; "" if nothing is undone."""
     grown_key: str = ""
     """Ascending key of the table `grown`."""
     grown_name: str = ""
@@ -51,7 +51,7 @@ class Dataset(ABC):
     @property
     @abstractmethod
     def rows(self) -> Mapping[str, int]:
-        """Row counts of the tables whose count depends on the size only."""
+        """Row counts of the tables whose count depends only on the size."""
 
     @property
     def generated(self) -> Mapping[str, int]:
@@ -87,6 +87,6 @@ class Dataset(ABC):
 
 
 def dataset_of(parameters: SizedData) -> Dataset:
-    """Return the data of a scenario's parameters: `dataset.DATASET` in the folder of their workload."""
+    """Return the data for a scenario's parameters: `dataset.DATASET` in the folder of their workload."""
     data: Dataset = member(parameters.package, "dataset", "DATASET")(parameters)
     return data

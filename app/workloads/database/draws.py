@@ -4,7 +4,7 @@
 Every row draws two numbers R and S. Each starts as the row number times one key plus another, and is then cubed and
 shifted by a key twice, all modulo a prime for which cubing is a permutation; the keys are derived from seed and table.
 (Without the cube, steps x * m + a are far from random, even over several primes.) A column's value is (R * m + S)
-modulo a second prime, with the column's own multiplier m: any two columns of a row are as independent as R and S are.
+modulo a second prime, where m is the column's multiplier: any two columns of a row are as independent as R and S.
 Only integers are used, with all intermediate values below 2^62, and no division except integer division of positive
 numbers, so that any engine's SQL can compute them.
 """
@@ -38,7 +38,7 @@ class Generated(Hashable, Protocol):
 
     @property
     def generator(self) -> int:
-        """Version of its data."""
+        """Version of the generated data."""
         ...
 
 
@@ -72,7 +72,7 @@ def part(pair: Pair, multiplier: int) -> int:
 
 
 def wide(pair: Pair, high: int, low: int, below: int) -> int:
-    """Return a number below a bound so large that the remainder of a single value would not be uniform."""
+    """Return a number below a bound that is so large that the remainder of a single value would not be uniform."""
     return (part(pair, high) * WIDE + part(pair, low) % WIDE) % below
 
 
@@ -82,18 +82,18 @@ def letters(number: int, count: int) -> str:
 
 
 def word(index: int) -> str:
-    """Return the title word with an index of 0 to 999: three syllables, six letters."""
+    """Return the title word with an index from 0 to 999: three syllables, six letters."""
     digits = (index // 100, index // 10 % 10, index % 10)
     return "".join(table[2 * d : 2 * d + 2] for table, d in zip(WORD_SYLLABLES, digits, strict=True))
 
 
 def first_name(index: int) -> str:
-    """Return the first name with an index of 0 to 199, five letters."""
+    """Return the first name with an index from 0 to 199, five letters."""
     head, tail = FIRST_NAME_SYLLABLES
     return head[index // 10 * 2 :][:2] + tail[index % 10 * 3 :][:3]
 
 
 def last_name(index: int) -> str:
-    """Return the last name with an index of 0 to 199, six letters."""
+    """Return the last name with an index from 0 to 199, six letters."""
     head, tail = LAST_NAME_SYLLABLES
     return head[index // 10 * 3 :][:3] + tail[index % 10 * 3 :][:3]

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Database files of a workload in a folder: build, restore, verification and locking.
 
-A file is built by set-based SQL in chunks and renamed when it is complete, copied for every run, and verified by row
-counts.
+A file is built in chunks by set-based SQL, renamed when complete, copied for every run, and verified by row counts.
 """
 
 import contextlib
@@ -35,9 +34,9 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress, flu
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 COPY_BYTES = 16 * 2**20
-INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # a few milliseconds: the delay until a cancellation interrupts a statement
+INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # a few milliseconds: the delay until a canceled statement is interrupted
 CACHE_KB = 256 * 1024
-SORT_KB = 16 * 1024  # also the chunk size of index sorting, which can't be interrupted (256 MB: 2.8 s)
+SORT_KB = 16 * 1024  # also the chunk size of index sorting, which cannot be interrupted (256 MB: 2.8 s)
 
 
 class EmbeddedPart(Protocol):
@@ -48,7 +47,7 @@ class EmbeddedPart(Protocol):
         ...
 
     def finishing(self, data: Dataset) -> Sequence[Step]:
-        """Return the steps after the rows: indexes, statistics, ..."""
+        """Return the steps that follow the rows: indexes, statistics, ..."""
         ...
 
 
@@ -85,7 +84,7 @@ def claimed(folder: Path, workload: str, *, exclusive: bool) -> apsw.Connection:
 
 
 class EmbeddedStore:
-    """Databases of one size and seed of a workload, in their own folder."""
+    """Databases of one size and seed of a workload, in a dedicated folder."""
 
     def __init__(self, folder: Path, parameters: SizedData) -> None:
         self.folder = folder
@@ -94,7 +93,7 @@ class EmbeddedStore:
 
     @property
     def pristine(self) -> Path:
-        """Path of the database as built; only a build writes it, once."""
+        """Path of the database as built; a build writes it once, and nothing else changes it."""
         return self.folder / f"{self._workload}.pristine.db"
 
     @property
@@ -108,7 +107,7 @@ class EmbeddedStore:
         return self.folder / f"{self._workload}.db"
 
     def unfinished(self, what: str) -> Path:
-        """Return the temporary path of a file until it is complete and renamed; `leftovers` recognizes the name."""
+        """Return a file's temporary path until it is complete and renamed; `leftovers` recognizes the name."""
         return self.folder / f"{self._workload}.{what}-{os.getpid()}.unfinished"
 
     def leftovers(self) -> list[Path]:
@@ -119,7 +118,8 @@ class EmbeddedStore:
     def exclusively(self) -> Iterator[None]:
         """Lock the folder against every other build, restore and run.
 
-        The lock is SQLite's, on an empty database for that purpose: it works everywhere and ends with the process.
+        The lock is SQLite's, on an empty database that serves only this purpose: it works everywhere and ends with the
+        process.
 
         Raises:
             DatabaseError: The folder is in use.
@@ -135,10 +135,10 @@ class EmbeddedStore:
         return claimed(self.folder, self._workload, exclusive=exclusive)
 
     def find(self) -> Mark | None:
-        """Return the mark of the pristine database in the folder; None if none yet.
+        """Return the mark of the pristine database in the folder; None if there is none yet.
 
         Raises:
-            DatabaseError: Something else is in its place (another size or seed, another program's file).
+            DatabaseError: Another file is in its place, with another size or seed or from another program.
         """
         path = self.pristine
         if not path.exists():
@@ -190,10 +190,9 @@ class EmbeddedStore:
         """Restore the working copy to the pristine state, with the settings' journal mode.
 
         Raises:
-            DatabaseError: The pristine database is missing, damaged or another one, the working copy's path is taken by
-                another
-            file, the folder is in use or full, or row counts are wrong.
-            BuildCancelledError: It was canceled; the former working copy is kept.
+            DatabaseError: The pristine database is missing, damaged, or of another size or seed; another file has the
+                working copy's path; the folder is in use or full; or row counts are wrong.
+            BuildCancelledError: It was canceled; the previous working copy is intact.
         """
         prepare_folder(self.folder, 0)
         with self.exclusively():
@@ -223,7 +222,7 @@ class EmbeddedStore:
         return mark
 
     def value(self, path: Path, sql: str) -> int:
-        """Return the single number of a query in one of the two databases; 0 if none."""
+        """Return the single number that a query returns in one of the two databases; 0 if none."""
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as database:
             found: list[tuple[Any, ...]] = database.execute(sql).fetchall()
         return int(found[0][0] or 0)
@@ -277,7 +276,7 @@ def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancel
         connection.execute(
             f"PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive;"
             f"PRAGMA cache_size = {-CACHE_KB}; PRAGMA foreign_keys = off; PRAGMA application_id = {APPLICATION_ID}"
-        ).fetchall()  # a statement that returns rows only completes once they are fetched
+        ).fetchall()  # a statement that returns rows is complete only when they have been fetched
         connection.execute(schema.statement("schema"))
         for task in tasks:
             values = data.numbers(task.table)
@@ -327,7 +326,7 @@ def verify(connection: apsw.Connection, mark: Mark, data: Dataset) -> None:
     """Check that the open database has the mark and the row counts of a new build.
 
     Raises:
-        DatabaseError: It does not.
+        DatabaseError: The mark or a row count differs.
     """
     schema = data.schema
     counts: tuple[Any, ...] = connection.execute(schema.statement("counts", "common")).fetchall()[0]
@@ -347,7 +346,7 @@ def verify(connection: apsw.Connection, mark: Mark, data: Dataset) -> None:
 def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) -> str:
     """Copy a file and return the digest of its bytes.
 
-    Blocks are never shared (reflinked): on some systems their later copying would slow down the run.
+    Blocks are never shared (reflinked), because copying them later would slow down the run on some systems.
     """
     total = source.stat().st_size
     digest = _new_digest()
@@ -374,7 +373,7 @@ def _digest(path: Path) -> str:
 
 
 def _quick_check(path: Path) -> str:
-    """Return the first problem that SQLite finds in a database, in one line; "" if none."""
+    """Return the first problem that SQLite finds in a database, in one line, or "" if there is none."""
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             ((first, *_), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()

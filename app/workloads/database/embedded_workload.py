@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any workload on a database that Outpace builds for the embedded engine.
+"""Workload on a database that Outpace builds for the embedded engine.
 
 Each operation is one statement, or one transaction of statements.
 """
@@ -51,7 +51,7 @@ from collectors.series import Reading, Series
 
 
 class EmbeddedDescription(msgspec.Struct, frozen=True):
-    """Arguments of EmbeddedWorkload; `parameters` are the scenario's."""
+    """Arguments of EmbeddedWorkload; `parameters` are those of the scenario."""
 
     folder: str
     parameters: Described
@@ -98,7 +98,7 @@ class EmbeddedWorkload:
 
     @cached_property
     def engine(self) -> CallsOfEngine:
-        """SQL and call forms for the engine."""
+        """SQL of the calls, and their forms, for the engine."""
         engine: CallsOfEngine = member(dataset_of(self.parameters).schema.place, "sqlite.store", "STORE")
         return engine
 
@@ -159,7 +159,7 @@ class EmbeddedWorkload:
 
 
 def native_call(call: CompiledCall, engine: CallsOfEngine) -> NativeCall:
-    """Return a call of a tape as SQL."""
+    """Return the SQL of a tape's call, in native form."""
     procedure, forms = call.procedure, engine.forms
     if procedure in CONTROL:
         beginning = BEGINS if procedure is begin_writing else READS
@@ -173,8 +173,8 @@ def native_call(call: CompiledCall, engine: CallsOfEngine) -> NativeCall:
 class _Shared:
     """State that all users of a process share.
 
-    Each process has one writer lock, which also guards opening connections. Without it, users waiting in SQLite's own
-    polling can starve for seconds.
+    Each process has one writer lock, which also guards opening connections. Otherwise users could starve for seconds
+    while SQLite polls for its lock.
     """
 
     path: Path
@@ -250,7 +250,7 @@ class EmbeddedUser(PythonUser):
         return embedded_fault(error)
 
     def close(self) -> None:
-        """End the connection. May be called twice."""
+        """Close the connection. May be called twice."""
         self._connection.close()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base class of the engines' parts of a workload: forms and SQL of its calls."""
+"""Base class of an engine's part of a workload: forms and SQL of its calls."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ INSERTED_INTO = re.compile(r"^\s*INSERT\s+INTO\s+(\w+)", re.IGNORECASE)
 
 
 class EnginePart:
-    """One engine's part of a workload, without state.
+    """One engine's part of a workload. Stateless.
 
     Attributes:
         folder: Folder of the engine's dialect and scripts.
@@ -30,7 +30,7 @@ class EnginePart:
 
         Args:
             schema: The workload's tables and scripts.
-            forms: Forms of its calls; those of the class if None.
+            forms: Forms of its calls; None for those of the class.
             statements: SQL of its statements by name; if None, those of the script `operations` in the engine's folder.
         """
         self.schema_of = schema

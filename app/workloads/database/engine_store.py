@@ -25,7 +25,7 @@ from app.workloads.workload import Cancelled, Progress
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]
-"""Function that connects to a database of the server (None: the maintenance one), in autocommit.
+"""Function that connects, in autocommit mode, to a database of the server (None: the maintenance database).
 
 Raises DatabaseError."""
 
@@ -35,17 +35,17 @@ MANY_ROWS = 2.0
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Statement of the schema, or one that follows the rows (an index, the full text, statistics, ...).
+    """Statement that creates the schema or follows the rows (an index, full text, statistics, ...).
 
     Attributes:
         name: Name of the task in the progress.
-        sql: Statement executed in autocommit in a call of its own. It is repeated if a build ended during it, so it
-            must
-        be atomic or first remove what it left. weight: Cost of the step, expressed in rows. alone: True if no other
-        statement runs at the same time. done: Query that returns a row if the statement was executed by a build that
-        ended before recording it. The statement is then skipped. together: True to execute it in one transaction with
-        its record, where the engine's definitions are
-            transactional.
+        sql: Statement executed in autocommit in a separate call. It is repeated if a build ended during it, so it must
+            be atomic or first remove what it left.
+        weight: Cost of the step, expressed in rows.
+        alone: True if no other statement runs at the same time.
+        done: Query that returns a row if the statement was executed by a build that ended before recording it. The
+            statement is then skipped.
+        together: True to execute the statement and record it in one transaction, if the engine's DDL is transactional.
     """
 
     name: str
@@ -61,9 +61,9 @@ class RowGeneration:
     """Generation of one table's rows by a script with :first and :last, in one transaction per chunk.
 
     Attributes:
-        table: Table whose key the draws of the rows use (generator.key).
+        table: Table whose key is used to draw the rows (generator.key).
         count: Upper bound of the range that the script covers.
-        weight: Rows per number (5 order lines per order).
+        weight: Rows per number (for example 5 order lines per order).
         after: Names of the tasks whose rows this task reads.
     """
 
@@ -82,8 +82,8 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
     Args:
         data: Data to generate.
         engine: Folder of the engine's dialect.
-        chunk: Numbers per transaction.
-        chunk_of_lines: Numbers per transaction if each number generates several rows; 0: `chunk`.
+        chunk: Count of numbers per transaction.
+        chunk_of_lines: Count of numbers per transaction if each number generates several rows; 0 for `chunk`.
     """
     titles = {table.name: table.title or table.name.lower().replace("_", " ") for table in data.schema.described}
     return [
@@ -103,13 +103,13 @@ def generations(data: Dataset, engine: str, chunk: int, chunk_of_lines: int = 0)
 
 @dataclass(frozen=True, slots=True)
 class StoreJob:
-    """Arguments of a restore or build for an engine's part.
+    """Arguments for restoring or building with an engine's part.
 
     Attributes:
         name: Name of the working database.
         pristine: Name of the database that a build creates.
         target: Server with its placement. An engine that cannot apply the placement raises DatabaseError.
-        connect: Connects to any database of the server.
+        connect: Function that connects to any database of the server.
     """
 
     name: str
@@ -122,7 +122,7 @@ class StoreJob:
 
 
 class Misplaced(msgspec.Struct, frozen=True):
-    """Table or index that is not in the tablespace, filegroup or folder that the placement requires."""
+    """Table or index that is not in the tablespace, filegroup or folder required by the placement."""
 
     name: str
     found: str
@@ -130,7 +130,7 @@ class Misplaced(msgspec.Struct, frozen=True):
 
 
 class EngineStore(Protocol):
-    """Part of a workload for one engine. Stateless. Accepts unquoted database names and quotes them."""
+    """One engine's part of a workload. Stateless. Accepts unquoted database names and quotes them."""
 
     @property
     def schema_of(self) -> Schema:
@@ -147,7 +147,7 @@ class EngineStore(Protocol):
         ...
 
     def drains(self) -> bool:
-        """Return whether a call leaves more results on its cursor that must be fetched before the next call."""
+        """Return whether a call leaves more results on its cursor, which must be fetched before the next call."""
         ...
 
     def batches(self) -> bool:
@@ -167,11 +167,11 @@ class EngineStore(Protocol):
         ...
 
     def exists(self, cursor: Cursor, database: str) -> bool:
-        """Return whether the server has a database of that name."""
+        """Return whether the server has a database with that name."""
         ...
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Create job.pristine, empty, in its placement (presized with 40 % free space if the engine supports that).
+        """Create job.pristine as an empty database in its placement, presized with 40 % free space if supported.
 
         Raises DatabaseError, which names an unusable folder, before anything is created.
         """
@@ -182,7 +182,7 @@ class EngineStore(Protocol):
         ...
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Drop a database, ending its sessions. The caller has checked the mark."""
+        """Drop a database and end its sessions. The caller has checked the mark."""
         ...
 
     def remove_placed(self, cursor: Cursor) -> None:
@@ -214,17 +214,17 @@ class EngineStore(Protocol):
         ...
 
     def session_id(self, cursor: Cursor) -> int:
-        """Return the server's ID of this connection's session."""
+        """Return the server's ID for the session of this connection."""
         ...
 
     def end_session(self, cursor: Cursor, session: int) -> None:
-        """Terminate another session and its statement (of a canceled build)."""
+        """Terminate another session, of a canceled build, and its statement."""
         ...
 
     def seal(self, job: StoreJob) -> None:
-        """Finalize after the final mark: flush data to disk, back up the marked database, set the recovery model.
+        """Finalize the database after the final mark: flush data to disk, make a backup, set the recovery model.
 
-        Idempotent. A build interrupted here counts as finished, and `restore` does what is missing.
+        It is idempotent. A build interrupted here counts as finished, and `restore` performs the missing steps.
         """
         ...
 
@@ -239,7 +239,7 @@ class EngineStore(Protocol):
         ...
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
-        """Check that the engine and this user can apply a placement. Changes nothing.
+        """Check, without changing anything, that the engine and this user can apply a placement.
 
         Raises DatabaseError, or RefusedDatabaseError, which has a remedy.
         """
@@ -250,7 +250,7 @@ class EngineStore(Protocol):
         ...
 
     def misplaced(self, cursor: Cursor, place: Placement) -> Sequence[Misplaced]:
-        """Return the parts of the connected database that are not where the placement requires."""
+        """Return the parts of the connected database that are not in the places required by the placement."""
         ...
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
@@ -267,7 +267,7 @@ class EngineStore(Protocol):
 
 
 def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
-    """Return the folder of each table that has its own, by table name in capital letters.
+    """Return the folder of each separately placed table, by table name in capital letters.
 
     Raises DatabaseError for a table that the schema does not have.
     """
@@ -282,7 +282,7 @@ def placed_tables(place: Placement, schema: Schema) -> Mapping[str, str]:
 
 
 def placed_indexes(place: Placement, known: Sequence[str]) -> Mapping[str, str]:
-    """Return the location of each index that has its own, by index name in capital letters.
+    """Return the location of each separately placed index, by index name in capital letters.
 
     Raises DatabaseError for an index that is not in `known`, the indexes that can be placed.
     """

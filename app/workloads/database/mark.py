@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outpace's mark, which identifies its own database files and databases on servers; all others are rejected."""
+"""Mark by which Outpace identifies its own database files and databases on servers; all others are rejected."""
 
 from collections.abc import Mapping
 from contextlib import closing
@@ -21,7 +21,7 @@ APPLICATION_ID = 0x4F757470  # "Outp"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Mark of a finished build; row counts and checksums by table, in the order of the schema."""
+    """Mark of a finished build, with row counts and checksums by table in the order of the schema."""
 
     workload: str
     size: str
@@ -32,13 +32,13 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def checksum(self) -> str:
-        """Combined checksum of all tables as a short text: equal for identical data, on any engine."""
+        """Combined checksum of all tables as a short string, equal for identical data on any engine."""
         total = sum(checksum * (2 * i + 1) for i, checksum in enumerate(self.checksums.values()))
         return f"{total % 2**64:016x}"
 
 
 def mark_values(mark: Mark) -> dict[str, str]:
-    """Return the mark as names and values of OUTPACE_MARK."""
+    """Return the mark as the names and values of OUTPACE_MARK."""
     values = {
         **owner_values(mark.workload, mark.size, mark.seed, mark.generator),
         "checksum": mark.checksum,
@@ -49,7 +49,7 @@ def mark_values(mark: Mark) -> dict[str, str]:
 
 
 def owner_values(workload: str, size: str, seed: int, generator: int) -> dict[str, str]:
-    """Return the part of a mark that is known before the build."""
+    """Return the values of a mark that are known before the build."""
     return {
         "application": "outpace",
         "workload": workload,
@@ -60,10 +60,10 @@ def owner_values(workload: str, size: str, seed: int, generator: int) -> dict[st
 
 
 def mark_from(values: Mapping[str, str], schema: Schema) -> Mark:
-    """Parse a mark from names and values of OUTPACE_MARK.
+    """Parse a mark from the names and values of OUTPACE_MARK.
 
     Raises:
-        ValueError: They are not those of a finished build; the message has the reason.
+        ValueError: The values are not those of a finished build; the message contains the reason.
     """
     try:
         if (values["application"], values["workload"]) != ("outpace", schema.workload):
@@ -98,7 +98,7 @@ def read_mark(path: Path, schema: Schema) -> Mark:
     """Return the mark of a file.
 
     Raises:
-        DatabaseError: It is not a finished build of the workload.
+        DatabaseError: The file is not a finished build of the workload.
     """
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
@@ -109,7 +109,7 @@ def read_mark(path: Path, schema: Schema) -> Mark:
 
 
 def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
-    """Return the mark of an open database; it raises the errors of `read_mark`."""
+    """Return the mark of an open database. It raises the errors of `read_mark`."""
     path = Path(connection.filename)
     if pragma(connection, "application_id") != APPLICATION_ID:
         raise _foreign(path, schema, "it is another program's database")
@@ -123,9 +123,9 @@ def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
 
 
 def check_application(path: Path, schema: Schema) -> None:
-    """Check that the file's header has Outpace's application id.
+    """Check that the file's header has Outpace's application ID.
 
-    Nothing else is read, so that a database that a killed run left with a journal or log passes too.
+    Nothing else is read, so that a database passes even if a killed run has left it with a journal or log.
 
     Raises:
         DatabaseError: The file has another ID.
@@ -143,13 +143,13 @@ def check_mark(place: Path | str, mark: Mark, data: Dataset) -> None:
     """Check that a mark, found at `place`, has the right size, seed and generator.
 
     Raises:
-        DatabaseError: It does not.
+        DatabaseError: The mark differs.
     """
     check_owner(place, (mark.size, mark.seed, mark.generator), data, "file" if isinstance(place, Path) else "")
 
 
 def check_owner(place: Path | str, found: tuple[str, int, int], data: Dataset, kind: str = "") -> None:
-    """Check size, seed and generator like `check_mark`; also usable for unfinished builds."""
+    """Check size, seed and generator like `check_mark`, including those of unfinished builds."""
     size, seed, generator = found
     if (size, seed) != (data.size, data.seed):
         advice = (
@@ -205,7 +205,7 @@ Cursor = Any
 
 
 def place_of(address: Address, database: str) -> str:
-    """Return the location of a database in messages."""
+    """Return the location of a database for messages."""
     return f"the database {database} on {address.where}"
 
 
@@ -235,7 +235,7 @@ def unreadable(address: Address, database: str) -> DatabaseError:
 
 
 def has_table(cursor: Cursor, table: str, database: str) -> bool:
-    """Return whether the connected database has a visible table with a name in lower case."""
+    """Return whether the connected database has a visible table with this name, given in lower case."""
     return bool(cursor.execute(FIND, table, database, database).fetchall()[0][0])
 
 
@@ -264,7 +264,7 @@ def finished_mark(values: Mapping[str, str], address: Address, database: str, da
     """Parse a mark from its values; return None for an unfinished build.
 
     Raises:
-        DatabaseError: It is damaged, or has another size or seed.
+        DatabaseError: The mark is damaged, or has another size or seed.
     """
     place = place_of(address, database)
     try:

@@ -11,13 +11,15 @@ from app.native.native_library import NativeLibrary
 from app.workloads.workload import Fault
 
 NATIVE_STATEMENTS = ("postgresql", "mysql")
-"""Server engines on which the native driver supports transactions of statements; it calls procedures on all."""
+"""Server engines on which the native driver supports transactions of statements; procedures are supported on all
+engines.
+"""
 
 
 def odbc_lack(address: Address, library: NativeLibrary) -> Sentence | None:
     """Return why the native driver cannot call the ODBC driver manager; None if it can or does not use it.
 
-    server_target.py checks whether another transport is available.
+    server_target.py checks whether that transport is available.
     """
     if address.transport != "odbc":
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users of a compiled workload in the Python driver: conversion of their cycles to calls."""
+"""Users of a compiled workload in the Python driver: they convert their cycles to calls."""
 
 import random
 import time
@@ -15,7 +15,7 @@ from app.workloads.workload import Call, Cycle, Fault, Outcome
 
 
 def cycle_lack(compiled: Callable[[], object]) -> Sentence | None:
-    """Return why a cycle cannot be compiled to a tape; None if it can."""
+    """Return why a cycle cannot be compiled to a tape, or None if it can."""
     try:
         compiled()
     except CycleError as error:
@@ -24,17 +24,17 @@ def cycle_lack(compiled: Callable[[], object]) -> Sentence | None:
 
 
 class UserStates:
-    """State of one process's users, which outlives lost connections, and their common clock."""
+    """States of one process's users, which outlive lost connections, and their common clock."""
 
     def __init__(self, cycle: UserCycle, opened_s: float) -> None:
-        """Create the states of users; `opened_s` is the time.monotonic() when the workload was opened."""
+        """Create the states of users; `opened_s` is the value of time.monotonic() when the workload was opened."""
         self.cycle = cycle
         self.numbers = {key: number for number, key in enumerate(cycle.operations)}
         self._opened_s = opened_s
         self._states: dict[int, UserState] = {}
 
     def of(self, draws: random.Random) -> UserState:
-        """Return the state of a user, identified by its draws and kept when it reconnects."""
+        """Return the state of a user, which is identified by its draws and persists when it reconnects."""
         if id(draws) not in self._states:
             elapsed = lambda: int(time.monotonic() - self._opened_s)  # noqa: E731
             self._states[id(draws)] = self.cycle.state(draws, elapsed=elapsed)
@@ -57,7 +57,7 @@ class PythonUser(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """End the connection. Never raises, may be called twice."""
+        """Close the connection. Never raises; may be called twice."""
 
     @abstractmethod
     def fault(self, error: Exception) -> Fault:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workload's tables, and the cached scripts that create and fill them, rendered or read from files."""
+"""Tables of a workload, and the cached scripts that create and fill them, rendered or read from files."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from app.workloads.tables.table import Table
 
 
 class Schema(msgspec.Struct, frozen=True):
-    """Contents of a workload's databases, whatever their size.
+    """Contents of a workload's databases of any size.
 
     Scripts are rendered from the table descriptions or, if engine-specific SQL is needed (procedures, full text, undo),
     read from a file NAME.sql in a folder of each engine.
@@ -26,7 +26,7 @@ class Schema(msgspec.Struct, frozen=True):
         generator: Version of the generated data; rows differ between versions.
         described: Tables, in the order of their checksums.
         index_scripts: Names of the scripts that create indexes.
-        folder: Folder of the files if it is not named after the workload.
+        folder: Folder of the files, if not named after the workload.
         base: Schema whose files are included; if both have a file of the same name, this schema's file comes second.
     """
 
@@ -54,7 +54,7 @@ class Schema(msgspec.Struct, frozen=True):
         return tuple(one.name for one in self.described if not one.is_filled and not one.is_internal)
 
     def statement(self, name: str, dialect: str = "sqlite") -> str:
-        """Return the script of that name; the dialect "common" has the scripts that every engine accepts."""
+        """Return the script with that name; the dialect "common" has the scripts that every engine accepts."""
         found = self._found(name, dialect)
         assert found is not None, f"{self.place} has no script {name} for {dialect}"
         return found
@@ -64,7 +64,7 @@ class Schema(msgspec.Struct, frozen=True):
         return separated(self._found(name, dialect) or "")
 
     def has(self, name: str, dialect: str) -> bool:
-        """Return whether there is such a script."""
+        """Return whether there is a script with that name."""
         return self._found(name, dialect) is not None
 
     def _found(self, name: str, dialect: str) -> str | None:
@@ -89,7 +89,7 @@ MAKES_TRIGGER = re.compile(
     r"^\s*CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\s*=\s*\S+\s+)?(?:TRIGGER|FUNCTION)\b", re.I | re.M
 )
 COMMON = "common"
-"""Folder of single queries that every engine accepts."""
+"""Folder of scripts that every engine accepts."""
 SHARED = Schema("database", "", 0, ())
 """Scripts common to all workloads."""
 
@@ -102,7 +102,7 @@ def package_of(place: str) -> str:
 
 
 def member(place: str, module: str, name: str) -> Any:
-    """Return an object of a workload, from a module of its package, or from the single module of a workload.
+    """Return a workload's object from a module of its package, or from its single module.
 
     In a single module, an engine's part, `STORE` of `sqlite.store`, is named `SQLITE_STORE`.
     """
@@ -126,13 +126,13 @@ def _text(workload: str, name: str, dialect: str) -> str | None:
 def separated(script: str) -> tuple[str, ...]:
     """Return the statements of a script, without terminating semicolons.
 
-    A statement ends at a semicolon followed by an empty line or the end of the file, so a procedure's body must not
-    contain a semicolon followed by an empty line.
+    A statement ends at a semicolon followed by an empty line or the end of the file. A procedure's body must therefore
+    not contain a semicolon followed by an empty line.
     """
     parts = re.split(r";[ \t]*\n[ \t]*(?:\n|\Z)", script.rstrip() + "\n")
     return tuple(part.strip() for part in parts if part.strip())
 
 
 def with_numbers(sql: str, numbers: Mapping[str, int]) -> str:
-    """Replace each :name in a script by an integer; casts (::) are unchanged. Raises KeyError for an unknown name."""
+    """Replace each :name in a script with an integer, but not casts (::). Raises KeyError for an unknown name."""
     return re.sub(r"(?<![:\w]):([a-z]\w*)", lambda match: str(int(numbers[match[1]])), sql)

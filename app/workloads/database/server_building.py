@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building of a workload's database on a server, by statements that generate the rows there in chunks.
+"""Building of a workload's database on a server, with statements that generate the rows there in chunks.
 
 Completed chunks are recorded in OUTPACE_CHUNK, in the same transaction if the engine supports that, so that a canceled
 or killed build can be resumed.
@@ -41,8 +41,8 @@ def begin(job: StoreJob, part: EngineStore) -> None:
 def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> Mark:
     """Fill a database that has the mark of an unfinished build, and mark it as finished.
 
-    Work of an earlier build is kept, unless another version of Outpace used different statements: then the database is
-    dropped and the build starts over.
+    The work of an earlier build is reused, unless another version of Outpace used different statements: then the
+    database is dropped and the build starts over.
 
     Raises:
         BuildCancelledError: The build was canceled; the next one resumes it.
@@ -56,7 +56,7 @@ def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) ->
 
 
 class _Filling:
-    """State of one build; progress counts rows, and an index counts as many rows as its step's weight."""
+    """State of one build. Progress counts rows; a step counts as many rows as its weight."""
 
     def __init__(self, job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> None:
         self._job = job
@@ -181,7 +181,7 @@ class _Filling:
         return mark
 
     def _finish(self, mark: Mark) -> None:
-        """Write the final mark in one transaction, then let the engine finalize the database."""
+        """Write the final mark in one transaction, then have the engine finalize the database."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             connection.cursor().execute("DROP TABLE OUTPACE_CHUNK")
             connection.autocommit = False
@@ -246,7 +246,7 @@ def _query(sql: str) -> Callable[[Connection], tuple[Any, ...]]:
 
 
 def _fetch_all(cursor: Any) -> None:
-    """Fetch all remaining results, because some drivers execute the rest of a batch only then."""
+    """Fetch all remaining results, because some drivers execute the rest of a batch only when they are fetched."""
     while cursor.nextset():
         pass
 
@@ -256,6 +256,6 @@ def _fetch_nothing(cursor: Any) -> None:
 
 
 def _roll_back(connection: Connection) -> None:
-    with suppress(Exception):  # the original error is the one to report
+    with suppress(Exception):  # report the original error instead
         connection.rollback()
         connection.autocommit = True

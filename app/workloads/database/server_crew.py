@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Concurrent statements on several connections, supervised by one thread that can cancel them."""
+"""Concurrent statements on several connections, supervised by one thread, which can cancel them."""
 
 import queue
 import threading
@@ -20,7 +20,7 @@ HUNG_S = 30.0
 """Seconds after which a thread with a terminated session is abandoned."""
 TRIES = 5
 Retryable = Callable[[Exception], bool]
-"""Function that returns whether a failed unit can be retried immediately (a deadlock)."""
+"""Function that returns whether a failed unit can be retried immediately (for example after a deadlock)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -38,14 +38,14 @@ class Unit(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Member:
-    """Thread of one connection; `session` is the server's ID of its session, 0 before it exists."""
+    """Thread of one connection; `session` is the server's ID for its session, or 0 before it exists."""
 
     session: int = 0
     thread: threading.Thread = field(init=False)
 
 
 Ended = None
-"""Sentinel that a thread sends last."""
+"""Sentinel that a thread sends as its last message."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class _Shift:
 
 
 class Crew:
-    """Pool that executes units on up to `connections` connections to one database, which are reused until `close`."""
+    """Pool that executes units on up to `connections` connections to one database, which stay open until `close`."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Crew:
         self._idle: queue.SimpleQueue[tuple[Connection, int]] = queue.SimpleQueue()
 
     def run(self, units: Sequence[Unit], done: Callable[[Unit], None]) -> list[Any]:
-        """Execute all units in any order, and return the result of each; `done` is called in the caller's thread.
+        """Execute all units in any order and return their results; `done` is called in the caller's thread.
 
         The first error of a unit is raised after all threads have ended.
 
@@ -140,7 +140,7 @@ class Crew:
             member.thread.join(HUNG_S)
 
     def _work(self, shift: _Shift, member: _Member) -> None:
-        """Execute units until none is left, one fails, or the shift stops."""
+        """Execute units until none remains, one fails, or the shift stops."""
         connection: Connection | None = None
         try:
             connection, member.session = self._connection()

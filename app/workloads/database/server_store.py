@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Database of a workload on a server: find, build, restore and drop it, identically on every engine.
+"""A workload's database on a server: functions to find, build, restore and drop it, the same for every engine.
 
 Only the engine in use is imported.
 """
@@ -31,7 +31,7 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 def engine_store_of(engine: str, workload: str) -> EngineStore:
-    """Return the engine's part of a workload, from the module `store` next to its statements."""
+    """Return an engine's part of a workload, from the module `store` next to the engine's statements."""
     store: EngineStore = member(workload, f"{ENGINES[engine].sql}.store", "STORE")
     return store
 
@@ -48,18 +48,18 @@ ADVICE = {
         "disk"
     ),
 }
-"""Advice to users, by kind of failure."""
+"""Advice for users, by kind of failure."""
 LONGEST_NAME = 63 - len(PRISTINE)
-"""Longest database name: PostgreSQL truncates longer ones, so that both names would mean the same database."""
+"""Maximum length of a database name: PostgreSQL truncates longer names, so that both would mean the same database."""
 CLAIM_S = 2.0
-"""Seconds for which a killed build or restore can still hold its lock."""
+"""Seconds for which a killed build or restore may still hold its lock."""
 
 
 def check_working(cursor: Cursor, address: Address, parameters: SizedData) -> None:
     """Check that the connected working database was built by Outpace in this size and seed.
 
     Raises:
-        DatabaseError: It was not.
+        DatabaseError: The database was not built by Outpace, or in another size or seed.
     """
     database, data = address.database, dataset_of(parameters)
     if finished_mark(own_values(cursor, address, database, data.schema), address, database, data) is None:
@@ -102,8 +102,7 @@ class ServerStore:
 
         Raises:
             DatabaseError: A database with either name was not built by Outpace, or the pristine one has another size,
-                seed or
-            generator.
+                seed or generator.
         """
         with self._connected(None) as connection:
             cursor = connection.cursor()
@@ -136,7 +135,7 @@ class ServerStore:
         """Restore the working database to the pristine state, terminating its other sessions, and verify it.
 
         Returns:
-            How it was done ("new copy of the template database", ...).
+            The method ("new copy of the template database", ...).
 
         Raises:
             BuildCancelledError: It was canceled.
@@ -152,7 +151,7 @@ class ServerStore:
             return how
 
     def check_placement(self, *, built: bool) -> None:
-        """Check that the placement is possible and, if the database is `built`, that its parts are there.
+        """Check that the placement is possible and, if the database is `built`, that its parts are in place.
 
         Raises:
             DatabaseError: The placement is impossible, or a part is elsewhere; RefusedDatabaseError includes a remedy.
@@ -191,7 +190,7 @@ class ServerStore:
             self._part.remove_placed(cursor)
 
     def remove_unfinished(self) -> list[str]:
-        """Drop what an unfinished build or restore left, if it has Outpace's mark; return the names."""
+        """Drop what an unfinished build or restore has left, if it has Outpace's mark; return the names."""
         with self._claimed() as cursor, self._user_errors(phrase("dropping")):
             names = [name for name in (self.address.database, self.pristine) if self._part.exists(cursor, name)]
             unfinished = [name for name in names if UNFINISHED in self._own_values(name)]
@@ -213,7 +212,7 @@ class ServerStore:
         )
 
     def _connect(self, database: str | None) -> Connection:
-        """Connect without the address's settings, which are for users' sessions (a timeout would abort a build)."""
+        """Connect without the address's settings, which apply to user sessions (a timeout would abort a build)."""
         return connect(self.address.changed(settings={}).at(database or ""), self._password)
 
     @contextmanager
@@ -223,12 +222,12 @@ class ServerStore:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Lock the database against other programs on any machine, because a restore would invalidate a run.
+        """Lock the database against other programs on any machine, because their restore would invalidate a run.
 
         Builds and restores use a separate lock.
 
         Raises:
-            DatabaseError: It is locked.
+            DatabaseError: Another program holds the lock.
         """
         with self._claimed(f"{self.address.database} in use", phrase("in use by another run or build")):
             yield
@@ -257,7 +256,7 @@ class ServerStore:
 
     @contextmanager
     def _user_errors(self, what: Sentence) -> Iterator[None]:
-        """Convert a driver's error to one with a message for users; `what` is the current activity."""
+        """Convert a driver's error to one with a message for users; `what` describes the current activity."""
         try:
             yield
         except (DatabaseError, BuildCancelledError):
@@ -284,7 +283,7 @@ class ServerStore:
             return own_values(connection.cursor(), self.address, database, self.data.schema)
 
     def _check_places(self, database: str) -> None:
-        """Check that all parts are where the placement requires.
+        """Check that all parts are in the places required by the placement.
 
         Raises:
             RefusedDatabaseError: A part is elsewhere.
@@ -310,7 +309,7 @@ class ServerStore:
             )
 
     def value(self, sql: str, database: str) -> int:
-        """Return the single number of a query in the working or pristine database; 0 if none."""
+        """Return the single number that a query returns in the working or pristine database; 0 if none."""
         with self._user_errors(phrase("reading")), self._connected(database) as connection:
             return int(connection.cursor().execute(sql).fetchall()[0][0] or 0)
 
@@ -325,7 +324,7 @@ class ServerStore:
         """Check that the working database has the mark and the row counts of a new build.
 
         Raises:
-            DatabaseError: It does not.
+            DatabaseError: The mark or a row count differs.
         """
         name, schema = self.address.database, self.data.schema
         with self._connected(name) as connection:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any workload on a database that Outpace builds on a server.
+"""Workload on a database that Outpace builds on a server.
 
 Each operation is one call of a stored procedure, or a transaction of statements.
 """
@@ -45,7 +45,7 @@ from collectors.series import Reading, Series
 
 
 class ServerDescription(msgspec.Struct, frozen=True):
-    """Arguments of WorkloadOnServer; `parameters` are the scenario's."""
+    """Arguments of WorkloadOnServer; `parameters` are those of the scenario."""
 
     address: PackedAddress
     password: str
@@ -86,7 +86,7 @@ class WorkloadOnServer:
 
     @property
     def series(self) -> Sequence[Series]:
-        """No series, because the server's own collector reads its counters."""
+        """Always empty, because the server's own collector reads its counters."""
         return ()
 
     @property
@@ -157,14 +157,14 @@ def sql_of(procedure: Procedure, dialect: Dialect, part: EngineStore) -> str:
 
 
 def drains(part: EngineStore) -> bool:
-    """Return whether a call leaves more results to fetch. Statements leave none."""
+    """Return whether a call leaves more results to fetch. Statements do not."""
     return part.forms.operations is None and part.drains()
 
 
 class ServerUser(PythonUser):
     """Virtual user with its connection in autocommit.
 
-    It keeps one cursor per statement, so a driver prepares the statement once.
+    It has one cursor per statement, so that the driver prepares each statement only once.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class ServerUser(PythonUser):
         try:
             return performed(request, self.rows, self._forms)
         except BaseException:
-            with suppress(Exception):  # the connection is lost, and the transaction with it
+            with suppress(Exception):  # the connection is lost, and with it the transaction
                 self.rows(rollback())
             raise
 
@@ -210,6 +210,6 @@ class ServerUser(PythonUser):
         return server_fault(self._dialect.failure(error), error)
 
     def close(self) -> None:
-        """End the connection. Never raises, may be called twice."""
+        """Close the connection. Never raises; may be called twice."""
         with suppress(Exception):  # already closed or lost
             self._connection.close()

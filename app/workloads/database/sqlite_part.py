@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The embedded engine's part of a workload with table descriptions."""
+"""The embedded engine's part of a workload that has table descriptions."""
 
 from collections.abc import Sequence
 

@@ -21,9 +21,9 @@ from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_building import begin, fill
 from app.workloads.database.server_crew import Crew, Unit
 
-UNDONE_AT_ONCE = 2_000  # orders per statement: takes about 0.3 s and keeps the undo log short
+UNDONE_AT_ONCE = 2_000  # orders per statement, which takes about 0.3 s and keeps the undo log short
 UNDONE_SHARE = 0.25
-"""Added rows, as a share of the pristine orders or trades, above which rebuilding is faster than undoing.
+"""Share of added rows, relative to the pristine orders or trades, above which rebuilding is faster than undoing.
 
 On MariaDB 10.11 at 1GB, undoing an order costs about four times as much as building it with all its dependent rows.
 """
@@ -42,12 +42,12 @@ class Undoing(msgspec.Struct, frozen=True):
     settle: Callable[[Cursor], None]
 
     def retryable(self, error: Exception) -> bool:
-        """Return whether a failed statement can be retried (a deadlock)."""
+        """Return whether a failed statement can be retried (for example after a deadlock)."""
         return dialect_of(self.engine).failure(error).retryable
 
 
 def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
-    """Restore the working database to the pristine state, and return how."""
+    """Restore the working database to the pristine state and return the method."""
     with closing(job.connect(None)) as connection:
         cursor = connection.cursor()
         exists = part.exists(cursor, job.name)
@@ -88,7 +88,7 @@ def _state(job: StoreJob, mark: Mark) -> str:
 
 
 def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
-    """Remove the rows that runs added, and return how; "" if rebuilding is faster, or undoing was not sufficient."""
+    """Remove the rows that runs added, and return the method; "" if rebuilding is faster or undoing fell short."""
     script = f"undo_{job.data.grown.lower()}"
     if not job.data.schema.has(script, way.engine):
         return ""
@@ -154,7 +154,7 @@ def _unit(name: str, texts: Sequence[str], rows: float) -> Unit:
 
 
 def _small_tables_agree(cursor: Cursor, mark: Mark, data: Dataset, engine: str) -> bool:
-    """Return whether the small tables have the checksums of the build; the caller counts the rows of all tables."""
+    """Return whether the small tables have the build's checksums; the caller counts the rows of all tables."""
     for query in data.schema.statement("checksum", engine).rstrip().rstrip(";").split("UNION ALL"):
         if any(f"'{table}'" in query for table in data.small):
             table, rows, checksum = cursor.execute(query).fetchall()[0]

@@ -30,11 +30,11 @@ class WorkloadDefinition:
         operations: Operations in order; their keys appear in every export.
         function: Cycle of a user: a generator function whose arguments are the user's state and `known`.
         state: Class of a user's state.
-        known: Function that derives the other arguments from a scenario's parameters, when the workload is loaded.
-        rolled_back_percent: Percentage of orders that the workload's rules will roll back, from the working database as
-        built and the parameters.
-        ledger: Names of the counts of the script `ledger`, in its order. The first one grows by one row per order that
-        is not rolled back.
+        known: Function that derives the other arguments from a scenario's parameters when the workload is loaded.
+        rolled_back_percent: Percentage of orders that the workload's rules will roll back, computed from the working
+            database as built and the parameters.
+        ledger: Names of the counts of the script `ledger`, in its order. The first one grows by one row per order
+            that is not rolled back.
         broken: Function that returns a sentence for each invariant violated after a run.
     """
 
@@ -47,12 +47,12 @@ class WorkloadDefinition:
     broken: Callable[[Value, Value, Any], Iterable[Sentence]] = lambda _working, _pristine, _data: ()
 
     def cycle(self, parameters: DatabaseWorkload) -> UserCycle:
-        """Return the cycle of a scenario's parameters."""
+        """Return the cycle for a scenario's parameters."""
         keys = [operation.key for operation in self.operations]
         return UserCycle(self.function, self.state, keys, self.known(parameters))
 
     def counted(self, row: QueryRow) -> Ledger | None:
-        """Return the ledger of the working database; None if the workload has none."""
+        """Return the ledger of the working database, or None if the workload has none."""
         if not self.ledger:
             return None
         return Ledger(dict(zip(self.ledger, map(int, row("ledger")), strict=True)), self.ledger[0])
@@ -72,13 +72,13 @@ class CallsOfEngine(Protocol):
 
 
 def definition_of(parameters: DatabaseWorkload) -> WorkloadDefinition:
-    """Return the definition that a scenario's parameters name."""
+    """Return the definition for a scenario's parameters."""
     definition: WorkloadDefinition = member(parameters.package, "definition", "definition")(parameters)
     return definition
 
 
 def forms_of(parameters: DatabaseWorkload, folder: str) -> CallForms:
-    """Return the forms of a scenario's calls on the engine whose scripts are in a folder."""
+    """Return the forms of a scenario's calls on the engine whose scripts are in this folder."""
     return _calls_of(parameters, folder).forms
 
 

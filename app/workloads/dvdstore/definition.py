@@ -11,8 +11,8 @@ from app.workloads.dvdstore import shopper
 def rolled_back_percent(row: QueryRow, shop: DvdStore) -> float:
     """Return the percentage of purchases that fail for lack of stock; a trigger keeps stock constant.
 
-    p = short / drawn = mean over products, as often as each is drawn, of P(quantity > stock); then 1 - mean over the
-    1 to 2 x line_items - 1 items of an order of (1 - p)^n.
+    Let p = short / drawn be the mean of P(quantity > stock) over products, weighted by how often each is drawn. The
+    result is 1 minus the mean of (1 - p)^n over orders of n = 1 to 2 x line_items - 1 items.
     """
     short, drawn = map(int, row("rollback"))
     p = short / drawn

@@ -46,7 +46,7 @@ products, customers = size("products"), size("customers")
 
 
 def product_columns() -> Sequence[Column]:
-    """Return the columns of PRODUCTS. The title does not depend on the seed."""
+    """Return the columns of PRODUCTS. Titles do not depend on the seed."""
     first_name, last_name = let("FIRST_NAME", part(742938285) % 200), let("LAST_NAME", part(950706376) % 200)
     word1, word2 = let("WORD1", (ID - 1) // 1000 % 1000), let("WORD2", (ID - 1) % 1000)
     title = text(word_lists.word(word1), " ", word_lists.word(word2))
@@ -64,7 +64,7 @@ def product_columns() -> Sequence[Column]:
 
 
 def customer_columns() -> Sequence[Column]:
-    """Return the columns of CUSTOMERS: those with odd IDs live in the United States, the others elsewhere."""
+    """Return the columns of CUSTOMERS: customers with odd IDs live in the United States, the others elsewhere."""
     first, last, middle = let("FIRST", part(630360016)), let("LAST", part(742938285)), let("MIDDLE", part(950706376))
     street, city = let("STREET", part(62089911)), let("CITY", part(69621))
     place, expiry = let("PLACE", part(16807) % 50), let("EXPIRY", part(12211) % 60)
@@ -98,12 +98,14 @@ def customer_columns() -> Sequence[Column]:
 
 month = let("MONTH_NO", (ID - 1) // size("orders_a_month"))
 ordered_on = let("ORDERED_ON", date(YEAR, month, let("DAY_NO", part(630360016) % pick(MONTH_DAYS, month))))
-"""Date of an order: one twelfth in each month of the year before the first run, uniformly distributed over its days."""
+"""Date of an order: one twelfth of the orders is in each month of the year before the first run, uniformly over its
+days.
+"""
 customer = let("CUSTOMER", wide(742938285, 950706376, customers) + 1)
 """Customer of an order."""
 net = let("NET", part(62089911) % 40_000 + 1)
 tax = let("TAX", (net * 825 + 5000) // 10_000)
-"""8.25 % of an order's amount, rounded to the cent."""
+"""Tax of 8.25 % on an order's amount, rounded to the cent."""
 lines = Loop("NO", let("LINES", part(69621) % MOST_LINES + 1), MOST_LINES)
 """Lines of an order. The random numbers of a line are derived from those of its order and the line number."""
 line_r = let("LINE_R", cube(let("SHIFTED_R", (R + lines.number * 238609294) % ROW_PRIME)))

@@ -15,12 +15,12 @@ def key(seed: int, table: str) -> Mapping[str, int]:
 
 
 def title(product: int) -> str:
-    """Return the title of a product (from 1): two words, independent of the seed."""
+    """Return the title of a product, numbered from 1: two words, independent of the seed."""
     return f"{word((product - 1) // 1000 % 1000)} {word((product - 1) % 1000)}"
 
 
 def actor(first: int, last: int) -> str:
-    """Return the actor's name, given the indexes of first and last name."""
+    """Return an actor's name, given the indexes of first and last name."""
     return f"{first_name(first)} {last_name(last)}"
 
 
@@ -39,7 +39,7 @@ def product(seed: int, row: int, products: int) -> tuple[int, int, str, str, flo
 
 
 def special_one_in(products: int) -> int:
-    """Return the number of products per special offer."""
+    """Return the interval of special offers among the products."""
     return 100 if products <= 100_000 else 10_000
 
 
@@ -54,7 +54,7 @@ Customer = tuple[
 
 
 def customer(pair: Pair, row: int, username: str) -> Customer:
-    """Return a row of CUSTOMERS without its ID; odd rows are in the United States, even ones elsewhere."""
+    """Return a row of CUSTOMERS without its ID; odd rows are in the United States, even rows elsewhere."""
     last, place, expiry = part(pair, 742938285), part(pair, 16807) % 50, part(pair, 12211) % 60
     at_home = row % 2 == 1
     phone = part(pair, 40692) % 900 * 10_000_000 + part(pair, 40014) % 10_000_000
@@ -83,12 +83,12 @@ def customer(pair: Pair, row: int, username: str) -> Customer:
 
 
 def tax_cents(net_cents: int) -> int:
-    """Return 8.25 % of an amount, rounded to the cent."""
+    """Return the tax, 8.25 % of an amount, rounded to the cent."""
     return (net_cents * 825 + 5000) // 10_000
 
 
 def order(seed: int, row: int, customers: int, orders: int) -> tuple[int, str, int, float, float, float]:
-    """Return a row of ORDERS; one twelfth of them is in each month of the year before the first run."""
+    """Return a row of ORDERS; one twelfth of them are in each month of the year before the first run."""
     pair = draw(SCHEMA, seed, "ORDERS", row)
     month = (row - 1) // (orders // 12)
     cents = part(pair, 62089911) % 40_000 + 1

@@ -20,7 +20,7 @@ NO_CUSTOMER = "customer {} does not exist"
 PACKED = ListForm(widths=(10, 0))
 """Form of items: ten digits for the product and one for the quantity."""
 ITEMS = Many(most=199)
-"""Rows of product and quantity, in the order of the lines. A product can occur twice."""
+"""Rows of product and quantity, in the order of the lines. A product can occur more than once."""
 
 login = procedure("login", str, str, gives=(int,), no_row=NO_CUSTOMER)
 new_customer = procedure(
@@ -61,7 +61,7 @@ def entered(my: UserState, shop: DvdStore) -> Steps[int]:
     """Log in or register, and return the customer's ID."""
     customer = 0
     if my.chance(shop.new_customers_percent):
-        while customer == 0:  # 0: the user name is taken, one in 1,000 after a million new customers
+        while customer == 0:  # 0: the user name is taken, which happens once in 1,000 after a million new customers
             customer = yield new_customer(*new_row(my))
     else:
         customer = yield login(f"user{my.draw(shop.rows.customers) + 1}", "password")
@@ -82,7 +82,7 @@ def browsed(my: UserState, shop: DvdStore) -> Steps[None]:
 
 
 def bought(my: UserState, shop: DvdStore, customer: int) -> Cycle:
-    """Request a basket's price and buy it. Every 10,000th product is ten times as likely as the others."""
+    """Ask for a basket's price and buy it. Every 10,000th product is ten times as likely as the others."""
     products = shop.rows.products
     popular = products // POPULAR_EVERY
     items = Rows(2)
@@ -149,7 +149,7 @@ def part(r: int, s: int, multiplier: int) -> int:
 
 
 def letters(number: int, count: int) -> str:
-    """Return letters for a number, the lowest digit in base 26 first."""
+    """Return the letters that encode a number, the lowest digit in base 26 first."""
     text = ""
     for _ in range(count):
         text += ALPHABET[number % 26]

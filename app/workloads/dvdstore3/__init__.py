@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store 3: the additions to version 2, which are members, reviews, and ratings of reviews."""
+"""DVD Store 3: additions to version 2, namely members, reviews, and ratings of reviews."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""DVD Store 3 data of one size: that of version 2, plus members, reviews and ratings."""
+"""DVD Store 3 data of one size: version 2's data, plus members, reviews and ratings."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ SCHEMA = Schema(
 )
 REVIEWS_A_PRODUCT = 10
 RATINGS_A_REVIEW = 4
-"""Ratings per review; chosen by us, like CUSTOMERS_A_MEMBER, because the public description has no numbers."""
+"""Ratings per review; our choice, like CUSTOMERS_A_MEMBER, because the public description has no numbers."""
 BYTES_PER_REVIEW = 550.0
 """Bytes per review, including its ratings and indexes."""
 
@@ -47,7 +47,7 @@ class DvdStore3Data(DvdStoreData):
         return {**super().rows, **self.more}
 
     def expected_bytes(self, dialect: str) -> int:
-        """Return the size of version 2's data plus that of reviews."""
+        """Return the size of version 2's data plus that of the reviews."""
         return super().expected_bytes(dialect) + round(1.3 * BYTES_PER_REVIEW * self.reviews)
 
     @property

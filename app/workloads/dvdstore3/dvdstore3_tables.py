@@ -12,7 +12,7 @@ SAME_MONTHS, SAME_DAYS = 12, 28
 
 
 def some_day(year: int) -> Expression:
-    """Return a random date, on a day of the month that exists in every month."""
+    """Return a random date in a year, on a day of the month that every month has."""
     return date(year, part(742938285) % SAME_MONTHS, part(950706376) % SAME_DAYS)
 
 

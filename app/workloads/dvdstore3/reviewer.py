@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Additions of DVD Store 3 to a user's cycle: memberships; reading, writing and rating reviews."""
+"""DVD Store 3's additions to a user's cycle: memberships, and reading, writing and rating of reviews."""
 
 from app.model.workloads import DvdStore
 from app.workloads.cycle_language import Cycle, Steps, UserState, procedure

@@ -19,7 +19,7 @@ LINES_IN_DIGITS = ListForm(widths=(6, 5, 2))
 enter_order = procedure(
     "enter_order", int, int, int, int, LINES, gives=(int, int), no_row=NO_ORDER, operation="new_order"
 )
-"""Named differently from its operation, because on SQL Server tables and procedures share one namespace."""
+"""The name differs from its operation's, because tables and procedures share one namespace on SQL Server."""
 payment = procedure("payment", int, int, int, int, int, str, int, int)
 order_status = procedure("order_status", int, int, int, str)
 delivery = procedure("delivery", int, int, int)
@@ -33,11 +33,15 @@ CARDS_DEALT = range(sum(CARDS.values()))
 CUSTOMER_A, CUSTOMER_C = 1023, 259
 ITEM_A, ITEM_C = 8191, 7911
 NAME_A, NAME_C = 255, 223
-"""Parameters of non-uniform draws: bits that make some numbers more frequent, and a shift, equal in all runs."""
+"""Parameters of non-uniform draws, equal in all runs: bits that make some numbers more frequent, and a shift."""
 
 
 class Clerk(UserState):
-    """State of a user. `cards`: the rest of the deck."""
+    """State of a user.
+
+    Attributes:
+        cards: Remaining cards of the deck.
+    """
 
     cards: Numbers
 
@@ -48,7 +52,7 @@ def cycle(my: Clerk, rows: OrderEntryRows, chosen_anew: int, hot_percent: float)
     Args:
         my: State of the user.
         rows: Row counts.
-        chosen_anew: 1: each transaction draws its warehouse; 0: all are at the user's own.
+        chosen_anew: 1 if each transaction draws its warehouse, 0 if all use the user's own.
         hot_percent: Percentage of transactions at the first warehouse.
     """
     card = next_card(my)
@@ -140,10 +144,10 @@ def last_name(my: Clerk, rows: OrderEntryRows) -> str:
 
 
 def often(my: Clerk, bits: int, first: int, count: int, shift: int) -> int:
-    """Draw one of `count` numbers from `first` on, more often those with many of the bits in `bits`."""
+    """Draw one of `count` numbers, starting with `first`; numbers with many of the bits in `bits` are more likely."""
     return ((my.draw(bits + 1) | (my.draw(count) + first)) + shift) % count + first
 
 
 def now(my: Clerk) -> int:
-    """Return seconds since 2000-01-01; a run begins a day after the build."""
+    """Return seconds since 2000-01-01; a run begins one day after the build."""
     return BUILT_AT + 86_400 + my.elapsed()

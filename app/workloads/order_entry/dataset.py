@@ -16,7 +16,7 @@ SCHEMA = Schema("order-entry", "Order entry", 1, TABLES, folder="order_entry")
 ROLLED_BACK_PERCENT = 0.45
 """Percentage of all transactions that are rolled back: one new order in a hundred."""
 BYTES_A_WAREHOUSE = {"sqlite": 72_000_000, "postgresql": 116_000_000, "mysql": 116_000_000, "sqlserver": 116_000_000}
-"""Size of all tables and indexes per warehouse; MySQL's and SQL Server's are assumed."""
+"""Size of all tables and indexes per warehouse, in bytes; the sizes for MySQL and SQL Server are assumed."""
 ITEM_BYTES = 13_000_000
 
 
@@ -33,7 +33,7 @@ class OrderEntryData(Dataset):
 
     @property
     def generated(self) -> Mapping[str, int]:
-        """Range of each table's script: its own row count, or that of the rows it is derived from."""
+        """Range of each table's script: the table's row count, or that of the rows from which it is derived."""
         rows, districts = self.counts, self.counts.warehouses * DISTRICTS
         return {
             "WAREHOUSE": rows.warehouses,
@@ -53,7 +53,7 @@ class OrderEntryData(Dataset):
         return {table: count for table, count in self.generated.items() if table != "ORDER_LINE"}
 
     def expected_bytes(self, dialect: str) -> int:
-        """Return the free space that a build needs, including that for sorting indexes."""
+        """Return the free space that a build needs, including space for sorting indexes."""
         rows = self.counts
         return round(1.3 * (BYTES_A_WAREHOUSE[dialect] * rows.warehouses + ITEM_BYTES) * rows.tenths / 10)
 
@@ -70,7 +70,7 @@ class OrderEntryData(Dataset):
 
 
 def broken(working: Value, pristine: Value, data: OrderEntryData) -> Iterator[Sentence]:
-    """Yield each invariant (common/checks.sql) violated after a run, with the number of violating rows."""
+    """Yield each invariant (common/checks.sql) violated after a run, with its number of violating rows."""
     numbers = {"built": data.counts.customers, "delivered": data.counts.customers - data.counts.waiting}
     for name, sql in SCHEMA.named("checks", "common").items():
         if count := working(with_numbers(sql, numbers)):

@@ -2,7 +2,7 @@
 """Tables of order entry, with the value of each column in a generated row.
 
 Money is in whole cents, taxes and discounts are basis points, times are seconds since 2000-01-01: no type that engines
-store differently. Texts are pieces of one constant, at random offsets.
+store differently. Strings are pieces of one constant, at random offsets.
 """
 
 from collections.abc import Sequence
@@ -32,14 +32,14 @@ from app.workloads.tables.table import weighted_table as table
 
 DISTRICTS = 10
 BUILT_AT = 9497 * 86_400
-"""2026-01-01, the time of all generated rows, in seconds since 2000-01-01."""
+"""Time of all generated rows, 2026-01-01, in seconds since 2000-01-01."""
 SYLLABLES = ("BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING")
 LAST_NAME_A, BUILD_C = 255, 157
 """Parameters of generated last names: bits that make some names more frequent, and a shift."""
 LEAST_LINES, MOST_LINES = 5, 15
 MEAN_LINES = (LEAST_LINES + MOST_LINES) / 2
 STRIDE = 1019
-"""Prime by which the customers of a district's orders are a permutation of its customers."""
+"""Prime that maps a district's orders to a permutation of its customers."""
 LONGEST_PIECE = 500
 PARTS = (
     630360016, 742938285, 950706376, 62089911, 69621, 48271, 16807, 39373, 40692, 40014, 45742, 53668, 52774, 12211,
@@ -64,13 +64,13 @@ items, customers, waiting = size("items", 100_000), size("customers", 3_000), si
 
 
 def drawn_text(number: Expression, least: int, most: int) -> Expression:
-    """Return a text of `least` to `most` letters and digits, determined by a random number."""
+    """Return a string of `least` to `most` letters and digits, determined by a random number."""
     count = number // len(LETTERS) % (most - least + 1) + least if most > least else expression(least)
     return piece(LETTERS, number % (len(LETTERS) - LONGEST_PIECE), count)
 
 
 def address(prefix: str, first: int) -> Sequence[Column]:
-    """Return the columns of an address. `first`: index of its first multiplier in PARTS."""
+    """Return the columns of an address; `first` is the index of its first multiplier in PARTS."""
     street, other, city, state, zip_code = (part(one) for one in PARTS[first : first + 5])
     return (
         column(f"{prefix}_STREET_1", "VARCHAR(20)", drawn_text(street, 10, 20)),
@@ -82,18 +82,18 @@ def address(prefix: str, first: int) -> Sequence[Column]:
 
 
 def original(place: int) -> Expression:
-    """Return a text of 26 to 50 characters; one in ten contains ORIGINAL. `place`: index of multipliers in PARTS."""
+    """Return a string of 26 to 50 characters, one in ten of which contains ORIGINAL; `place` is an index in PARTS."""
     number = let("DATA_NO", part(PARTS[place]))
     marked = text(drawn_text(number, 18, 18), "ORIGINAL", drawn_text(number // 4096, 0, 24))
     return when(is_equal(part(PARTS[place + 1]) % 10, 0), marked, drawn_text(number, 26, 50))
 
 
 def last_name(number: Expression) -> Expression:
-    """Return the last name with a number of 0 to 999, which must be a let()."""
+    """Return the last name for a number from 0 to 999, which must be a let()."""
     return text(*(pick(SYLLABLES, digit) for digit in (number // 100, number // 10 % 10, number % 10)))
 
 
-# Rows of a district: customers, their history and their orders, one of each per number.
+# Rows of a district: customers, their history and their orders, one of each per number
 
 in_all = let("IN_ALL", (ID - 1) // customers)
 warehouse, district = in_all // DISTRICTS + 1, in_all % DISTRICTS + 1

@@ -279,7 +279,7 @@ def murmur2(value: Any, seed: Any) -> int:
 
 
 def uniform(random: Random, low: Any, high: Any) -> int:
-    """Draw a uniformly distributed integer from low to high, both included."""
+    """Draw a uniformly distributed integer from low to high, both inclusive."""
     first, last = _bounds(low, high)
     return first + int(random() * (last - first + 1))
 
@@ -326,7 +326,7 @@ def _bounds(low: Any, high: Any) -> tuple[int, int]:
 
 
 class _Zipf:
-    """Zipf distribution by rejection-inversion, as in app.workloads.storage_io.skew, for single ranks."""
+    """Zipf distribution by rejection-inversion, as in app.workloads.storage_io.skew, but for single ranks."""
 
     def __init__(self, ranks: int, theta: float) -> None:
         self._ranks = ranks
@@ -336,7 +336,7 @@ class _Zipf:
         self._squeeze = 2.0 - self._inverse(self._integral(2.5) - 2.0**-theta)
 
     def rank(self, random: Random) -> int:
-        """Draw a rank, from 1."""
+        """Draw a rank, starting at 1."""
         while True:
             height = self._last + random() * (self._first - self._last)
             position = self._inverse(height)

@@ -64,7 +64,7 @@ class SqlOnServer:
 
     @property
     def series(self) -> Sequence[Series]:
-        """No series, because the server's own collector reads its counters."""
+        """Always empty, because the server's own collector reads its counters."""
         return ()
 
     @property

@@ -104,7 +104,7 @@ class SqlOnSqlite:
 
         Raises:
             DatabaseError: The file cannot be opened.
-            apsw.Error: As above, in SQLite's words.
+            apsw.Error: The file cannot be opened, as reported by SQLite.
         """
         if self._shared is None:
             raise RuntimeError("the workload is not open")
@@ -133,7 +133,7 @@ class SqlOnSqlite:
         return self._script_tape().tape
 
     def calls(self) -> CarriedCalls:
-        """Return the carrier of each statement.
+        """Return how each statement is carried out.
 
         Raises:
             DatabaseError: The file cannot be used.
@@ -250,7 +250,7 @@ class _SqliteSession:
 
 
 def _native_call(one: TapedCall) -> NativeCall:
-    """Return the native form of a call of _SqliteSession."""
+    """Return the native form of a call in _SqliteSession."""
     match one.statement.control:
         case "begin":
             return NativeCall("BEGIN IMMEDIATE", kind=BEGINS) if one.writes else NativeCall("BEGIN")

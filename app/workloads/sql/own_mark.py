@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mark in a database of custom SQL (set-up, completeness, use), and comparison of check results."""
+"""Mark in a custom SQL database (set-up, completeness, use), and comparison of check results."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -22,7 +22,7 @@ OWN = {"application": "outpace", "workload": SCHEMA.workload}
 
 
 class SqlMark(msgspec.Struct, frozen=True):
-    """Mark of a database; `setup` is the digest of the set-up (app.model.sql_workload)."""
+    """Mark of a database; `setup` is the digest of the set-up (see app.model.sql_workload)."""
 
     setup: str
     state: State
@@ -37,7 +37,7 @@ class SqlMark(msgspec.Struct, frozen=True):
 
 
 def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
-    """Parse a mark from the names and values of OUTPACE_MARK; None if it belongs to another workload."""
+    """Parse a mark from the names and values of OUTPACE_MARK; return None if it belongs to another workload."""
     state = values.get("state", "")
     if any(values.get(name) != value for name, value in OWN.items()) or state not in {"unfinished", "fresh", "used"}:
         return None
@@ -45,7 +45,7 @@ def mark_of_values(values: Mapping[str, str]) -> SqlMark | None:
 
 
 def differences(check: SqlCheck, rows: Sequence[Sequence[Any]]) -> Sentence | None:
-    """Return how the result of a check's query differs from the expected one; None if it does not."""
+    """Return how the result of a check's query differs from the expected one, or None if it does not."""
     if len(rows) != 1:
         return phrase("{name}: expected one row, found {count}", name=check.name, count=len(rows))
     row = rows[0]
@@ -60,7 +60,7 @@ def differences(check: SqlCheck, rows: Sequence[Sequence[Any]]) -> Sentence | No
 
 
 def _same(value: Any, wanted: Any) -> bool:
-    """Compare two values: numbers by value, whatever their type, others as texts."""
+    """Compare two values: numbers by value regardless of type, others as strings."""
     if isinstance(value, bool | int | float | Decimal) and isinstance(wanted, bool | int | float):
         return Decimal(str(value if not isinstance(value, bool) else int(value))) == Decimal(
             str(wanted if not isinstance(wanted, bool) else int(wanted))

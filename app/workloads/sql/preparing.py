@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check before a run that an engine can prepare the statements of transactions, without executing any."""
+"""Check before a run that an engine can prepare the statements of transactions, without executing them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     import pyodbc
 
 MADE = frozenset(("CREATE", "ALTER", "DROP", "RENAME", "SET", "USE", "CALL", "EXEC", "EXECUTE", "DO", "ATTACH"))
-"""First words of statements that may create objects for later statements; so may INTO anywhere in a statement."""
+"""First words of statements that may create objects for later statements, as may INTO anywhere in a statement."""
 PLANNED = frozenset(("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "VALUES", "WITH", "TABLE"))
 """First words of statements accepted by PostgreSQL's PREPARE."""
 AT_ONCE = frozenset(("PRAGMA", "ATTACH", "DETACH", "VACUUM"))
-"""First words of statements that SQLite partly executes on preparation (SQLite, "PRAGMA Statements")."""
+"""First words of statements that SQLite partly executes when preparing them (SQLite, "PRAGMA Statements")."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """Reason why a statement cannot be prepared, in the engine's words.
 
     Attributes:
-        missing: Whether it uses an object that does not exist.
+        missing: Whether the statement uses an object that does not exist.
     """
 
     reason: str
@@ -45,7 +45,7 @@ class Refused(msgspec.Struct, frozen=True):
     """Statement that cannot be prepared.
 
     Attributes:
-        where: Transaction and line.
+        where: Transaction and line of the statement.
         sure: Whether the failure is certain, because no other statement could create what is missing.
     """
 
@@ -55,9 +55,9 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterator[Refused]:
-    """Yield the statements of an engine's transactions that cannot be prepared.
+    """Yield the statements in an engine's transactions that cannot be prepared.
 
-    The driver's errors are raised if the connection is lost.
+    A lost connection raises the driver's errors.
 
     Args:
         work: Workload.
@@ -74,7 +74,7 @@ def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterato
 
 
 def first_word(statement: Statement) -> str:
-    """Return the first word of a statement in upper case; "" if it begins with something else."""
+    """Return the first word of a statement in upper case, or "" if it begins with something else."""
     return statement.text.replace("(", " ( ").split(None, 1)[0].upper()
 
 
@@ -94,7 +94,7 @@ def sqlite(connection: apsw.Connection) -> Prepare:
             connection.execute(statement.text, (None,) * len(statement.names), explain=1).close()
         except apsw.SQLError as error:
             return Refusal(str(error), "no such " in str(error) or "has no column named" in str(error))
-        except apsw.Error:  # inconclusive, for example busy
+        except apsw.Error:  # inconclusive, for example because the database is busy
             return None
         return None
 
@@ -104,8 +104,8 @@ def sqlite(connection: apsw.Connection) -> Prepare:
 def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
     """Return the check for PostgreSQL, on a cursor in a read-only transaction.
 
-    Statements that PREPARE does not accept are only parsed: a text of several statements is parsed completely before
-    its first one is executed, and here the first one always fails.
+    Statements that PREPARE does not accept are only parsed: a string of several statements is parsed completely before
+    the first one is executed, and here the first one always fails.
     """
     pyodbc = load_pyodbc()
 
@@ -134,7 +134,7 @@ def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
 
 SYNTAX_ERROR = "42601"
 UNTYPED = ("42P18", "42P08", "42725")
-"""PostgreSQL's SQLSTATEs for parameters whose types are only known at the call."""
+"""PostgreSQL's SQLSTATEs for parameters whose types are known only when the statement is called."""
 ABSENT = ("42P01", "42703", "42704", "42883", "3F000")
 """PostgreSQL's SQLSTATEs for missing tables, columns, types, functions and schemas."""
 
@@ -164,4 +164,4 @@ def mysql(cursor: "pyodbc.Cursor") -> Prepare:
 UNKNOWN = frozenset((1146, 1054, 1305, 1049))
 """MySQL's error numbers for missing tables, columns, functions and databases."""
 ON_SERVERS: Mapping[str, Callable[["pyodbc.Cursor"], Prepare]] = {"postgresql": postgresql, "mysql": mysql}
-"""Checks by engine name in scenarios. SQL Server has none, because no server was available for testing."""
+"""Checks by engine name in scenarios. There is none for SQL Server, because no server was available for testing."""

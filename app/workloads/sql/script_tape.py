@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compilation of custom transactions to a tape with the same draws, computations and calls as transactions.py."""
+"""Compilation of custom transactions to a tape, with the same draws, computations and calls as in transactions.py."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from app.workloads.tape_writer import Statement as Taped
 
 V = TypeVar("V")
 SAME = {"hash": "hash_murmur2", "mod": "%", "pow": "power"}
-"""Functions whose name in tapes differs."""
+"""Functions that have another name in tapes."""
 DRAWS = {
     "uniform": "random", "zipf": "zipf", "gaussian": "random_gaussian", "exponential": "random_exponential",
 }  # fmt: skip
@@ -34,7 +34,7 @@ class TapedCall(msgspec.Struct, frozen=True):
     """Statement of the tape.
 
     Attributes:
-        writes: Whether the transaction that it starts can write.
+        writes: Whether the statement starts a transaction that can write.
     """
 
     statement: Statement
@@ -88,8 +88,8 @@ class _Scope:
     """State of the transaction being written.
 
     Attributes:
-        looked_at: Variables that it reads.
-        sure: Variables that have a value here on every path.
+        looked_at: Variables that the transaction reads.
+        sure: Variables that have a value on every path to this point.
     """
 
     looked_at: frozenset[str]
@@ -171,11 +171,11 @@ class _ScriptTape:
         return self._tape.value(self._registers[name])
 
     def _scratch(self, number: int) -> Value:
-        """Return a register for computations, after those of the variables."""
+        """Return a register for computations; these registers follow those of the variables."""
         return self._tape.value(self._first_free + number)
 
     def _draw(self, variable: SqlVariable) -> None:
-        """Write the draw of a variable, equivalent to `computing.drawn`."""
+        """Write the instructions to draw a variable, equivalent to `computing.drawn`."""
         tape, values, to = self._tape, variable.values, self._variable(variable.name)
         low, high = (0, len(values) - 1) if values else (variable.low, variable.high)
         given: list[int | float] = [low, high]
@@ -270,7 +270,7 @@ class _ScriptTape:
         tape.place(has_value)
 
     def _expression(self, tree: Expression, at: int, scope: _Scope) -> None:
-        """Write an expression whose value goes to the at-th free register; the next ones hold intermediate values."""
+        """Write an expression whose value goes to free register `at`; the following ones hold intermediate values."""
         tape, to = self._tape, self._scratch(at)
         match tree:
             case Constant(value):
@@ -339,7 +339,7 @@ class _ScriptTape:
 
 
 def _finite(value: V) -> V:
-    """Check that a number is finite, as a tape cannot hold others."""
+    """Check that a number is finite, because tapes cannot hold other numbers."""
     if isinstance(value, float) and not math.isfinite(value):
         raise NotTapedError("a number that is not finite")
     return value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Database of custom SQL on a server: created by the set-up and marked, or an existing one that is never dropped."""
+"""Database of custom SQL on a server: created and marked by the set-up, or an existing one, which is never dropped."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from app.workloads.sql.transactions import Transactions
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 PREPARING_S = 10.0
-"""Timeout in seconds for preparing a statement; the check of a slower one is inconclusive."""
+"""Timeout in seconds for preparing a statement; if preparation takes longer, the check is inconclusive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ServerDatabase:
 
     @property
     def place(self) -> str:
-        """Location of the database in messages."""
+        """Location of the database for messages."""
         return place_of(self.address, self.address.database)
 
     @property
@@ -58,7 +58,7 @@ class ServerDatabase:
         return engine_store_of(self.engine, "dvdstore")
 
     def find(self) -> SqlMark | None:
-        """Return the mark of a database created by the set-up; None if none, or if it is an existing one.
+        """Return the mark of a database that the set-up created; None if there is none, or for an existing database.
 
         Raises:
             DatabaseError: The database was not created by this set-up, a required existing one is missing, or the
@@ -117,7 +117,7 @@ class ServerDatabase:
             return recreated
 
     def is_ready(self) -> bool:
-        """Return whether a run can start without a restore; it raises the errors of `find`."""
+        """Return whether a run can start without a restore. It raises the errors of `find`."""
         with self._user_errors():
             mark = self.find()
         return not self.owned or (mark is not None and self._is_good(mark))
@@ -125,7 +125,7 @@ class ServerDatabase:
     def refused(self) -> Sequence[Refused] | None:
         """Return the statements of transactions that the server cannot prepare, for engines in `ON_SERVERS`.
 
-        Return None if the objects of the set-up do not exist yet. Nothing is executed.
+        The result is None if the objects of the set-up do not exist yet. Nothing is executed.
         """
         with self._user_errors():
             mark = self.find()
@@ -142,7 +142,7 @@ class ServerDatabase:
         """Check that the database exists and, if Outpace created it, that it was created by this set-up.
 
         Raises:
-            DatabaseError: It is not.
+            DatabaseError: The database does not exist, or was not created by this set-up.
         """
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(self.engine))):
@@ -195,7 +195,7 @@ class ServerDatabase:
         """Check that the server can enforce a read-only session if a transaction can write.
 
         Raises:
-            DatabaseError: It cannot.
+            DatabaseError: The server cannot enforce it.
         """
         if not self.work.read_only or dialect_of(self.engine).read_only:
             return
@@ -248,7 +248,7 @@ class ServerDatabase:
                 ) from error
 
     def _connect(self, database: str | None) -> Connection:
-        """Connect without the address's settings, which are for the users' sessions."""
+        """Connect without the address's settings, which apply to user sessions."""
         return connect(self.address.changed(settings={}).at(database or ""), self.password)
 
     @contextmanager

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SQLite file of custom SQL: created by the set-up and marked, or an existing one that is only used."""
+"""SQLite file of custom SQL: one that the set-up creates and marks, or an existing one, which is only used."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """Path of the file; an existing one is the folder itself, or the only database in it.
+        """Path of the file; for an existing database, the configured path itself or the only database in that folder.
 
         Raises:
             DatabaseError: There is no such file, or several.
@@ -77,7 +77,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         return connect(self.path, self.used_settings, vfs=vfs)
 
     def find(self) -> SqlMark | None:
-        """Return the mark of a file created by the set-up; None if none yet.
+        """Return the mark of a file created by the set-up; None if there is none yet.
 
         Raises:
             DatabaseError: The file was not created by this set-up.
@@ -132,7 +132,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         """Return whether a run can start without a restore.
 
         Raises:
-            DatabaseError: The file was created otherwise, or an existing one is missing.
+            DatabaseError: The file was not created by this set-up, or an existing file is missing.
         """
         if not self.owned:
             with self._user_errors(), closing(self.connect()) as connection:
@@ -142,7 +142,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         return mark is not None and self._is_good(mark)
 
     def refused(self) -> Sequence[Refused] | None:
-        """Return the statements of transactions that the engine cannot prepare; see ServerDatabase."""
+        """Return the statements in transactions that the engine cannot prepare; see ServerDatabase."""
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):
             return None
@@ -154,7 +154,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         """Check that the file exists and, if Outpace created it, that it was created by this set-up.
 
         Raises:
-            DatabaseError: It is not.
+            DatabaseError: The file does not exist, or was not created by this set-up.
         """
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transactions of one user: drawn by weight, and executed command by command in a database session."""
+"""Transactions of one user, drawn by weight and executed command by command in a database session."""
 
 import random
 import re
@@ -32,14 +32,14 @@ def misnamed(line: int) -> str:
 
 
 class Session(Protocol):
-    """Interface of a user's connection; statements are numbered over all transactions."""
+    """Interface of a user's connection; statements are numbered across all transactions."""
 
     def execute(self, statement: int, values: Sequence[Any]) -> Rows:
-        """Return the rows of a statement; () if it returns none."""
+        """Return the rows of a statement, or () if it returns none."""
         ...
 
     def begin(self, *, writes: bool) -> None:
-        """Start a transaction, which can write if `writes`."""
+        """Start a transaction, which can write only if `writes`."""
         ...
 
     def commit(self) -> None:
@@ -47,7 +47,7 @@ class Session(Protocol):
         ...
 
     def rollback(self) -> None:
-        """Roll back the transaction, if there is one. It never raises."""
+        """Roll back the current transaction, if any. It never raises."""
         ...
 
     def close(self) -> None:
@@ -74,12 +74,12 @@ class Draws:
         return value
 
     def forget(self) -> None:
-        """Discard the recorded numbers, for a new transaction."""
+        """Discard the recorded numbers before a new transaction."""
         self._drawn.clear()
         self._at = 0
 
     def again(self) -> None:
-        """Replay the recorded numbers, for a retry of the same transaction."""
+        """Replay the recorded numbers to retry the same transaction."""
         self._at = 0
 
 
@@ -90,7 +90,7 @@ def as_value(column: object) -> Value:
     r"""Convert a column to the value set by \\gset.
 
     A decimal number becomes an integer if it is integral and fits into 64 bits, otherwise a double. Values that are not
-    numbers become texts.
+    numbers become strings.
     """
     if column is None or isinstance(column, bool | int | float | str):
         return column
@@ -106,7 +106,7 @@ def transactions_of(work: Sql, engine: str) -> list[SqlTransaction]:
 
 
 def place_in(work: Sql, engine: str, operation: int, line: int) -> str:
-    """Return the location of an operation as text, for an engine named as in scenarios."""
+    """Return an operation's location as text, for an engine named as in scenarios."""
     return sentence(transactions_of(work, engine)[operation].place_of(line))
 
 
@@ -185,7 +185,7 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
 
 
 def _with_line(line: int, step: Step) -> Step:
-    """Return a step that adds a line to its failures; 0 for the start or end of a transaction."""
+    """Return a step that adds a line number to its failures; 0 for the start or end of a transaction."""
 
     def take(user: SqlUser) -> None:
         user.line = line
@@ -245,7 +245,7 @@ class SqlUser(ABC):
         """Return a new session.
 
         Raises:
-            DatabaseError: The connection failed. The driver's own errors are possible too.
+            DatabaseError: The connection failed. The driver's own errors are also possible.
         """
 
     @abstractmethod
@@ -254,7 +254,7 @@ class SqlUser(ABC):
 
     @abstractmethod
     def driver_fault(self, error: Exception) -> Fault:
-        """Classify an error of the driver."""
+        """Classify a driver error."""
 
     def begin(self, *, writes: bool) -> None:
         """Start a transaction."""

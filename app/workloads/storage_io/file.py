@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File or device of storage I/O: find, fill, mark, check and remove it.
+"""File or device for storage I/O: functions to find, fill, mark, check and remove it.
 
 Only files created by Outpace are changed, and devices only if they are unused.
 """
@@ -34,8 +34,8 @@ class Mark(msgspec.Struct, frozen=True):
 
     Attributes:
         complete: Whether every byte was written.
-        pattern: Pattern of everything ever written to it.
-        trimmed: Whether it may have holes.
+        pattern: Pattern of all data ever written to the file.
+        trimmed: Whether the file may have holes.
     """
 
     file_bytes: int
@@ -52,7 +52,7 @@ class NoMark(msgspec.Struct, frozen=True):
 
 
 def page_of(mark: Mark) -> bytes:
-    """Return the mark as the file's last page."""
+    """Return the mark as the contents of the file's last page."""
     return (MAGIC + msgspec.json.encode(mark) + b"\n").ljust(MARK_BYTES, b"\0")
 
 
@@ -90,7 +90,7 @@ def device_bytes(path: Path) -> int:
     """Return the size of an unused block device.
 
     Raises:
-        StorageError: It is not a block device, or it or a part of it is mounted.
+        StorageError: The path is not a block device, or the device or a part of it is mounted.
     """
     try:
         status = path.stat()
@@ -140,7 +140,7 @@ def _open_exclusively(path: Path) -> int:
 
 
 def _user_of_device(number: str) -> str:
-    """Return the user of a device, given as "major:minor", or of a part of it; "" if none is known."""
+    """Return the user of a device, given as "major:minor", or of a part of the device; "" if none is known."""
     parts = [number, *(file.read_text(encoding="ascii").strip() for file in (SYS / number).glob("*/dev"))]
     mounted = {mount.device: mount.place for mount in mounts()}
     for part in parts:
@@ -237,7 +237,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
     Attributes:
         file_bytes: Size of the part that is read and written.
-        written: Whether it was just written, not found.
+        written: Whether it was written just now instead of found.
     """
 
     path: Path
@@ -252,8 +252,8 @@ class StorageFile:
         """Create the target from a file, a folder (for its file `FILE_NAME`) or, with `device`, a block device."""
         self.parameters = parameters
         self.device = device
-        # Check for a folder only once: the answer must not change after the file is created. Devices are often named by
-        # a link (/dev/disk/by-id).
+        # Check only once whether it is a folder: the answer must not change after the file is created. Devices are
+        # often named by a link (/dev/disk/by-id).
         self.path = place.resolve() if device else place / FILE_NAME if place.is_dir() else place
 
     def warnings(self, cache_bytes: int | None = None) -> list[str]:
@@ -274,7 +274,7 @@ class StorageFile:
         """Check that the target was created by Outpace, is complete and has the requested size; nothing is changed.
 
         Raises:
-            StorageError: It is not.
+            StorageError: The target is unusable.
         """
         if self.device:
             return self._verified_device()
@@ -294,13 +294,13 @@ class StorageFile:
         return Prepared(self.path, found.file_bytes, written=False)
 
     def suits(self, found: Mark) -> bool:
-        """Return whether a file with this mark is complete and has the requested size and pattern only."""
+        """Return whether a file with this mark is complete and has exactly the requested size and pattern."""
         wanted = self.parameters
         is_whole = found.complete and (wanted.trims or not found.trimmed)
         return is_whole and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
 
     def mark_trimmed(self) -> None:
-        """Record that the file will have holes, so that it is recreated if a complete file is needed; not for devices.
+        """Record that the file will have holes, so that it is recreated if a complete one is needed; not for devices.
 
         Raises:
             OSError: The mark cannot be written.
@@ -332,7 +332,7 @@ class StorageFile:
         return Prepared(self.path, wanted, written=False)
 
     def _existing_mark(self) -> Mark | None:
-        """Return the mark of the file; None if there is no file.
+        """Return the mark of the file, or None if there is no file.
 
         Raises:
             StorageError: The file was not created by Outpace.
@@ -353,7 +353,7 @@ class StorageFile:
         return mark
 
     def prepare(self, progress: Progress, cancelled: Cancelled) -> Prepared:
-        """Return the target, complete already or written now: every byte, with data of the pattern.
+        """Return the target, after writing every byte with the pattern's data if it is not already complete.
 
         Failures leave no files behind.
 
@@ -362,7 +362,7 @@ class StorageFile:
             cancelled: Returns whether to stop, checked at least every second.
 
         Raises:
-            StorageError: See `verify`; or there is no space, or no direct I/O.
+            StorageError: See `verify`; or there is not enough space or no direct I/O.
             BuildCancelledError: It was canceled.
         """
         if self.device:
@@ -436,7 +436,7 @@ class StorageFile:
         flushed(path)
 
     def _publish(self, unfinished: Path) -> None:
-        """Give the file its final name unless that is taken: link(2) never replaces a file."""
+        """Rename the file to its final name, unless that is taken: link(2) never replaces a file."""
         taken = StorageError("{path} was created by another program meanwhile and is left unchanged", path=self.path)
         try:
             os.link(unfinished, self.path)
@@ -448,7 +448,7 @@ class StorageFile:
             unfinished.rename(self.path)
 
     def _remove_leftovers(self) -> None:
-        """Remove files that killed preparations of this file left."""
+        """Remove the files that killed preparations of this file have left."""
         for path in self.path.parent.glob(f"{self.path.name}.*.unfinished"):
             number = path.name.split(".")[-2]
             if number.isdecimal() and int(number) != os.getpid() and psutil.pid_exists(int(number)):
@@ -463,7 +463,7 @@ class StorageFile:
         """Remove the file if it was created by Outpace, and return whether it existed; devices are never changed.
 
         Raises:
-            StorageError: It cannot be removed.
+            StorageError: The file cannot be removed.
         """
         if self.device or self._existing_mark() is None:
             return False

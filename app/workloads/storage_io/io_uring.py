@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/O with io_uring, by system calls.
+"""I/O with io_uring, using system calls directly.
 
 Requires kernel 6.1 or later: with DEFER_TASKRUN, completions are posted only by this thread within the waiting call, so
-that Python, which has no memory barriers, only reads finished entries.
+that Python, which has no memory barriers, reads only finished entries.
 """
 
 import ctypes
@@ -110,7 +110,7 @@ class IoUring:
         self._vectors[slot] = [self._buffers.views[slot][:block_bytes]]
 
     def prepare(self, slot: int, offset: int, write: int) -> None:
-        """Define the slot's next I/O in its own submission entry."""
+        """Define the slot's next I/O in the slot's submission entry."""
         word = slot * 8
         if write:
             self._buffers.stamp(slot)
@@ -142,7 +142,7 @@ class IoUring:
         return [(slot, number) for slot in slots[begun:] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
-        """Execute the I/O by an ordinary call, because the ring has no advantage for a single I/O."""
+        """Execute the I/O with an ordinary call, because the ring has no advantage for a single I/O."""
         word = slot * 8
         write = self._entries[word] == self._operation[True]
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linux's native asynchronous I/O (libaio in fio) by system calls, without any library."""
+"""Linux's native asynchronous I/O (fio's libaio), using system calls directly."""
 
 import ctypes
 import errno
@@ -16,11 +16,11 @@ CONTROL_BYTES = 64
 EVENT = struct.Struct("=QQqq")
 """Format of struct io_event: data, obj, res, res2 (include/uapi/linux/aio_abi.h)."""
 MOST = 1000
-"""Maximum I/Os in flight, each with a second slot for preparing the next one."""
+"""Maximum number of I/Os in flight, each with a second slot for preparing the next I/O."""
 
 
 def usable() -> bool:
-    """Return whether the system supports it; some containers refuse it."""
+    """Return whether the system supports it, which some containers do not."""
     numbers = aio_numbers()
     if numbers is None:
         return False
@@ -104,7 +104,7 @@ class LinuxAio:
         return 0 if begun == 1 else begun or -errno.EAGAIN
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
-        """Start several I/Os with one call; from the first one that the kernel rejects on, start them one by one."""
+        """Start several I/Os with one call; if the kernel rejects one, start it and the following ones individually."""
         for number, slot in enumerate(slots):
             self._list[number] = self._addresses[slot]
         begun = self._submit(self._context, len(slots), self._list_at)
@@ -113,7 +113,7 @@ class LinuxAio:
         return [(slot, number) for slot in slots[max(begun, 0) :] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
-        """Execute the I/O by an ordinary call, which saves one system call and one thread switch."""
+        """Execute the I/O with an ordinary call, which saves one system call and one thread switch."""
         word = slot * 8
         write = self._fields[word + 2] == self._operation[True]
         try:

@@ -17,7 +17,7 @@ class Resizable(Mechanism, Protocol):
 
 
 class MixedBlocks:
-    """Mechanism wrapper for several sizes, whose callers compare the moved bytes with a single number."""
+    """Wrapper of a mechanism for several sizes, whose callers compare the bytes moved with a single number."""
 
     def __init__(self, mechanism: Resizable, transfers: Sequence[Transfer], whole_bytes: int) -> None:
         """Wrap a mechanism.
@@ -25,7 +25,7 @@ class MixedBlocks:
         Args:
             mechanism: Mechanism that executes the I/Os.
             transfers: Transfers by operation.
-            whole_bytes: Result of complete I/Os; an incomplete I/O never moves as many bytes.
+            whole_bytes: Result of complete I/Os; an incomplete I/O always moves fewer bytes.
         """
         self.name, self.together = mechanism.name, mechanism.together
         self.begin, self.begin_all, self.close = mechanism.begin, mechanism.begin_all, mechanism.close

@@ -2,11 +2,11 @@
 """Opening of files and devices for direct I/O, and choice of the fastest mechanism on this system.
 
 Measured on Linux 6.18, 8 KiB, 2 threads, in short rounds (tests/benchmarks/storage_fio.py): on a disk io_uring and
-libaio reach the same IOPS within the spread of the rounds; on a device in memory libaio reaches up to a third more at 2
-and 4 outstanding, the same at 32, and needs less processor time. A single I/O is fastest by an ordinary call. With an
-I/O scheduler in the kernel (a disk's mq-deadline) I/Os that are started by one call wait for one another: 4 to 12 %
-fewer IOPS than one by one. Without one, as on fast devices, one call for all saves processor time: 12 to 17 % more at 8
-outstanding.
+libaio reach the same IOPS within the spread of the rounds; on a device in memory, libaio reaches up to a third more
+with 2 and 4 I/Os in flight, the same with 32, and needs less processor time. A single I/O is fastest with an ordinary
+call. With a kernel I/O scheduler (a disk's mq-deadline), I/Os started by one call wait for one another: 4 to 12 % fewer
+IOPS than if started individually. Without a scheduler, as on fast devices, one call for all saves processor time: 12 to
+17 % more IOPS with 8 in flight.
 """
 
 import contextlib
@@ -69,7 +69,7 @@ def _no_direct_io(path: Path, text: str, /, **values: object) -> StorageError:
 
 
 def file_system_of(path: Path) -> str:
-    """Return the type of a path's file system ("ext4"), by its device; "" if unknown."""
+    """Return the type of the file system that holds a path ("ext4"), found by its device, or "" if unknown."""
     number = ""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
@@ -108,7 +108,7 @@ def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters
 
 
 def scheduled(status: os.stat_result) -> bool:
-    """Return whether an I/O scheduler is active for a device, or for a file's device; True if unknown."""
+    """Return whether an I/O scheduler is active for a device, or for the device of a file; True if unknown."""
     if sys.platform == "linux":
         number = status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
         device = BLOCK_DEVICES / f"{os.major(number)}:{os.minor(number)}"

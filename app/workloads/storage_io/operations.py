@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operations of storage I/O: reads and writes; for a mix of block sizes, also those of each size as parts of them."""
+"""Operations of storage I/O: reads and writes and, for a mix of block sizes, the reads and writes of each size."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ KEYS = ("read", "write")
 
 
 class Transfer(msgspec.Struct, frozen=True):
-    """Transfer of an operation's I/O."""
+    """Data transfer of an operation's I/O."""
 
     write: bool
     block_bytes: int
@@ -25,7 +25,7 @@ class IoOperations(msgspec.Struct, frozen=True):
 
     Attributes:
         transfers: Transfer of each operation.
-        parts: Operations that reads, and that writes, are drawn from.
+        parts: Operations from which reads, and writes, are drawn.
     """
 
     operations: Sequence[Operation]
@@ -34,7 +34,7 @@ class IoOperations(msgspec.Struct, frozen=True):
 
 
 def io_operations(parameters: StorageIoParameters) -> IoOperations:
-    """Return "read" and "write" for one block size; for a mix, followed by "read 4 KiB" and so on."""
+    """Return "read" and "write"; for a mix, "read 4 KiB" and so on follow."""
     if not parameters.mixed:
         block_bytes = parameters.block_bytes
         operations = [Operation(key, moved_bytes=block_bytes) for key in KEYS]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Overlapped I/O of Windows on a completion port, bypassing the file cache (FILE_FLAG_NO_BUFFERING).
+"""Windows overlapped I/O on a completion port, bypassing the file cache (FILE_FLAG_NO_BUFFERING).
 
-It follows Microsoft's documentation of the calls, and has not been run on Windows yet.
+The code follows Microsoft's documentation of the calls but has not been run on Windows yet.
 """
 
 import sys
@@ -45,7 +45,7 @@ if sys.platform == "win32":
         )
 
     def opened_for_overlapped(path: Path, parameters: StorageIoParameters) -> int:
-        """Return the handle of a file for one completion port, to be closed by `close_handle`.
+        """Return a file handle for one completion port, to be closed with `close_handle`.
 
         Raises:
             StorageError: The file cannot be opened.
@@ -65,13 +65,13 @@ if sys.platform == "win32":
         return handle
 
     def close_handle(handle: int) -> None:
-        """Close a handle of `opened_for_overlapped`."""
+        """Close a handle returned by `opened_for_overlapped`."""
         close = ctypes.WinDLL("kernel32").CloseHandle
         close.argtypes = (wintypes.HANDLE,)
         close(handle)
 
     class Overlapped:
-        """I/O on one file, which it opens itself."""
+        """I/O on one file, which the object opens itself."""
 
         name = "overlapped"
         together = False
@@ -138,7 +138,7 @@ if sys.platform == "win32":
             transfer = self._kernel.WriteFile if self._writes[slot] else self._kernel.ReadFile
             at = self._first + slot * ctypes.sizeof(_Overlapped)
             begun = transfer(self._file, self._buffers.addresses[slot], self._sizes[slot], None, at)
-            # An I/O that completes immediately is also reported by the port.
+            # The port also reports I/Os that complete immediately.
             if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
                 return -_errno(code)
             return 0
@@ -184,7 +184,7 @@ if sys.platform == "win32":
                 self._port = None
 
     def _errno(code: int) -> int:
-        """Return the errno of a Windows error code."""
+        """Return the errno for a Windows error code."""
         return {112: errno.ENOSPC, 39: errno.ENOSPC, 1117: errno.EIO, 55: errno.ENODEV, 433: errno.ENODEV}.get(
             code, ctypes.WinError(code).errno or errno.EIO
         )

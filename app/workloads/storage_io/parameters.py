@@ -26,19 +26,20 @@ MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
 
 
 class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
-    """Parameters of the I/O on one target, equal on all systems.
+    """Parameters of the I/O on one target, the same on all systems.
 
     Attributes:
         block_bytes: Size of each I/O, a multiple of 512.
         skew: Distribution of random offsets; this, `zipf_theta`, `hot_percent` and `hot_io_percent` are as in StorageIo
             (app.model.workloads).
-        read_mix, write_mix: Several sizes instead of `block_bytes`.
-        read_percent: 100 for reads only, 0 for writes only.
+        read_mix, write_mix: Mixes of sizes that replace `block_bytes`.
+        read_percent: Percentage of reads; 100 for reads only, 0 for writes only.
         file_bytes: Part of the file or device that is read and written; 0 for a whole device.
         write_through: Whether a write completes only when it is durable (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
-        cached: Whether to use the operating system's cache if direct I/O is not available; every figure is labeled.
+        cached: Whether to use the operating system's cache if direct I/O is not available; every figure is labeled
+            accordingly.
         verify: Whether reads check that a block is the one written by the same run.
-        trim_percent: Percentage of trims among all I/Os; `read_percent` refers to the others.
+        trim_percent: Percentage of trims among all I/Os; `read_percent` refers to the remaining I/Os.
         pattern: Written data: pages that differ from all earlier ones, one random page repeatedly, or zeros.
         force_device: Whether to write to a block device, which destroys its contents.
         mechanism: "auto" is the fastest measured on this system (app.workloads.storage_io.opening).
@@ -93,7 +94,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sizes(self) -> list[int]:
-        """Sizes of all blocks that are read or written, in bytes, ascending."""
+        """Sizes of all blocks that are read or written, in bytes, in ascending order."""
         return sorted({size for write in (False, True) for size, _ in self.mix(write=write)})
 
     @property
@@ -113,7 +114,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Labels that must accompany each figure: the cache and, with writes, whether they are written through."""
+        """Labels that must accompany each figure: use of the cache and, for writes, if they are written through."""
         labels = ["cached by the operating system"] if self.cached else ["direct I/O"]
         if self.writes:
             labels.append("write-through on" if self.write_through else "write-through off")

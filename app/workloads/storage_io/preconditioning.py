@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Preconditioning: writes before the measurement, because a fresh disk is faster than in steady state.
+"""Preconditioning: writes before the measurement, because a fresh disk is faster than one in steady state.
 
 Rounds of writes continue until five consecutive ones are steady, as defined by SNIA's Solid State Storage Performance
 Test Specification: their rates are within 20 % of their mean, and the slope of a line through them is at most 10 % of
@@ -52,7 +52,7 @@ def precondition(
     round_s: float = ROUND_S,
     device: bool = False,
 ) -> Conditioned:
-    """Write everything `fills` times sequentially, then optionally random blocks until steady (25 rounds at most).
+    """Write everything sequentially `fills` times, then optionally random blocks until steady (25 rounds at most).
 
     The target must be prepared; a device requires `force_device`.
 
@@ -112,7 +112,7 @@ def _rounds(
 def _rate_with_queue(
     workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
-    """Return the rate in writes per second, with many in flight."""
+    """Return the write rate per second with many I/Os in flight."""
     mechanism = workload.mechanism()
     try:
         mechanism.reserve(DEPTH)
@@ -122,7 +122,7 @@ def _rate_with_queue(
 
 
 class _Round:
-    """I/Os of one round; the round always waits for all of them to complete."""
+    """I/Os of one round, which always waits for all of them to complete."""
 
     def __init__(self, workload: StorageIoOnFile, mechanism: Mechanism, choice: Callable[[], Choice]) -> None:
         self._workload = workload
@@ -169,7 +169,7 @@ class _Round:
 def _rate_one_by_one(
     workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
-    """Return the rate in writes per second, one at a time."""
+    """Return the write rate per second with one I/O at a time."""
     user = workload.user(random.Random("preconditioning"))
     began_s = look_s = perf_counter()
     written = 0

@@ -13,10 +13,10 @@ Floats = NDArray[np.float64]
 
 
 class Ranks(Protocol):
-    """Distribution of places by frequency; rank 0 is the most frequent."""
+    """Distribution of places by frequency, where rank 0 is the most frequent place."""
 
     def drawn(self, drawn: np.random.Generator, size: int) -> Integers:
-        """Draw a number of ranks."""
+        """Draw `size` ranks."""
         ...
 
 
@@ -25,7 +25,7 @@ class Zipf:
 
     It uses rejection-inversion: W. Hörmann, G. Derflinger: Rejection-inversion to generate variates from monotone
     discrete distributions. ACM Transactions on Modeling and Computer Simulation 6 (1996), 169-184. It is exact for any
-    n, without a table; about one number in ten is drawn again. Theta 0 is uniform.
+    n, without a table; about one number in ten is drawn again. With theta 0 the distribution is uniform.
     """
 
     def __init__(self, places: int, theta: float) -> None:
@@ -53,12 +53,12 @@ class Zipf:
         return np.exp(-self._theta * np.log(at))
 
     def _integral(self, at: Floats) -> Floats:
-        """Return the integral of the density from 1: (at^(1 - theta) - 1) / (1 - theta), the logarithm at theta 1."""
+        """Return the integral of the density from 1: (at^(1 - theta) - 1) / (1 - theta), or log(at) for theta 1."""
         logarithm = np.log(at)
         return logarithm * _divided_by_argument(np.expm1, (1.0 - self._theta) * logarithm)
 
     def _inverse(self, value: Floats) -> Floats:
-        """Return the inverse of the integral; rounding errors below -1, where there is no logarithm, are corrected."""
+        """Return the inverse of the integral, after correcting rounding errors below -1, where no logarithm exists."""
         return np.exp(value * _divided_by_argument(np.log1p, np.maximum((1.0 - self._theta) * value, -1.0)))
 
 
@@ -88,7 +88,7 @@ KEYS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB866
 
 
 class Scattered:
-    """Permutation of ranks over the whole file.
+    """Permutation that scatters ranks over the whole file.
 
     The permutation of 0 ... n - 1 is fixed, so that hot places are the same in all repeats and on all systems. It needs
     no table: a Feistel network on the fewest bits that hold n is repeated while the result is out of range (cycle
@@ -101,7 +101,7 @@ class Scattered:
         self._mask = (np.uint64(1) << self._half) - np.uint64(1)
 
     def places(self, ranks: Integers) -> Integers:
-        """Return the places of ranks."""
+        """Return the places for ranks."""
         places = self._once(ranks.astype(np.uint64))
         while (outside := places >= self._places).any():
             places[outside] = self._once(places[outside])
@@ -132,12 +132,12 @@ class SkewedPlaces:
         self._scattered = Scattered(places)
 
     def drawn(self, drawn: np.random.Generator, size: int) -> Integers:
-        """Draw a number of places, from 0."""
+        """Draw `size` places, numbered from 0."""
         return self._scattered.places(self._ranks.drawn(drawn, size))
 
 
 def skewed_places(parameters: StorageIoParameters, places: int) -> SkewedPlaces | None:
-    """Return the skewed places for blocks of the largest size; None if the distribution is uniform."""
+    """Return the skewed places for blocks of the largest size, or None if the distribution is uniform."""
     if parameters.skew == "zipf":
         return SkewedPlaces(Zipf(places, parameters.zipf_theta), places)
     if parameters.skew == "hot":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O as a workload: reads and writes of one file or device.
+"""Storage I/O as a workload: reads and writes on one file or device.
 
 Blocks are drawn from each user's seeded stream, so that equal seeds lead to equal I/Os on all systems.
 """
@@ -60,7 +60,7 @@ class Choices:
     """I/Os chosen for the users of one worker.
 
     Attributes:
-        first: Offset of the first sequential I/O, drawn with the first user's I/Os; 0 before.
+        first: Offset of the first sequential I/O; 0 until it is drawn with the first user's I/Os.
     """
 
     def __init__(self, parameters: StorageIoParameters, area_bytes: int) -> None:
@@ -90,7 +90,7 @@ class Choices:
     def batches(self, rng: random.Random) -> Iterator[Batch]:
         """Yield the I/Os in batches."""
         drawn = np.random.Generator(np.random.PCG64(rng.getrandbits(64)))
-        # Also drawn for a random mix, so that a seed's I/Os are the same as in earlier versions.
+        # The position is also drawn for a random mix, so that a seed yields the same I/Os as in earlier versions.
         if (self._sequential or self._mix is not None) and self._position is None:
             self._position = self.first = int(drawn.integers(self._area_bytes // self._largest)) * self._largest
         return self._drawn(drawn)
@@ -129,7 +129,7 @@ class Choices:
     def _offsets(self, mix: "_Mix", drawn: np.random.Generator, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the offsets of blocks of several sizes.
 
-        Skewed offsets are drawn for pieces of the largest size, within which the block's position is uniform.
+        Skewed offsets are drawn for pieces of the largest size; within a piece the block's position is uniform.
         """
         if self._skewed is None:
             offsets: NDArray[np.int64] = drawn.integers(self._area_bytes // sizes) * sizes
@@ -162,13 +162,13 @@ class _Mix:
         self._parts = [np.array(parts, dtype=np.intp) for parts in operations.parts]
 
     def drawn(self, drawn: np.random.Generator, writes: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-        """Draw the operation and size of each I/O independently; `writes` tells which I/Os are writes."""
+        """Draw the operation and size of each I/O independently; `writes` marks the I/Os that are writes."""
         numbers = drawn.random(len(writes))
         operations = np.empty(len(writes), dtype=np.intp)
         for write in (0, 1):
             is_selected = writes == write
             if is_selected.any():
-                # The last bound is omitted, because rounding can make it slightly less than 1.
+                # The last bound is omitted, because rounding could make it slightly less than 1.
                 places = np.searchsorted(self._bounds[write], numbers[is_selected], side="right")
                 operations[is_selected] = self._parts[write][np.minimum(places, len(self._parts[write]) - 1)]
         return operations, self._sizes[operations]
@@ -192,7 +192,7 @@ class StorageIoOnFile:
     """
 
     def __init__(self, place: Path, parameters: StorageIoParameters, *, device: bool = False) -> None:
-        """Create the workload on a place as in StorageFile; `device` selects a block device."""
+        """Create the workload on a place, as in StorageFile; `device` selects a block device."""
         self.place = place
         self.parameters = parameters
         self.device = device
@@ -241,7 +241,7 @@ class StorageIoOnFile:
         """Check that the file was created by Outpace and has the requested size.
 
         Raises:
-            StorageError: It is not usable.
+            StorageError: The file is not usable.
         """
         file = StorageFile(self.place, self.parameters, device=self.device)
         area_bytes = file.verify().file_bytes
@@ -261,7 +261,7 @@ class StorageIoOnFile:
         return self._open().choices.of(rng)
 
     def native_lack(self, library: NativeLibrary) -> Sentence | None:
-        """Return why I/O cannot be native (it exists on Linux and Windows only); None if it can."""
+        """Return why native I/O, which exists only on Linux and Windows, is not possible; None if it is."""
         return phrase("native storage I/O is there on Linux and Windows alone") if sys.platform == "darwin" else None
 
     def native_io(self) -> NativeIo:
@@ -335,7 +335,7 @@ class _Opened:
 
     def _try_last_block(self, area_bytes: int) -> None:
         """Read the last block, so that an unusable block size is reported once instead of by every I/O."""
-        # For a mix, try the smallest size, as larger blocks need not end at the end of the area.
+        # For a mix, try the smallest size, because larger blocks need not end at the end of the area.
         block_bytes = self._parameters.sizes[0]
         memory = mmap.mmap(-1, -(-block_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
         block = memoryview(memory)[:block_bytes]
@@ -362,7 +362,7 @@ class _Opened:
             return opened_mechanism(mechanism_name(self._parameters), self.descriptor, self._parameters)
 
     def kind(self) -> tuple[bool, bool]:
-        """Return whether several I/Os are started by one call, and whether it is a block device."""
+        """Return whether several I/Os are started by one call, and whether the target is a block device."""
         if sys.platform == "win32":
             return False, False
         else:
@@ -389,7 +389,7 @@ class _Opened:
 
 
 class StorageUser:
-    """User in its own thread, which does one I/O at a time, synchronously."""
+    """User in a separate thread, which performs one I/O at a time, synchronously."""
 
     def __init__(
         self,
@@ -409,7 +409,7 @@ class StorageUser:
         self._vectors = [[self._buffers.views[0][: own.block_bytes]] for own in workload.transfers]
 
     def cycle(self) -> Cycle:
-        """Start a cycle of one I/O."""
+        """Start a cycle, which consists of one I/O."""
         offset, operation = next(self._choices)
         if operation == TRIM and self._trim is not None:
             yield Call(operation, self._trim, (offset, self._workload.block_bytes))
@@ -429,7 +429,7 @@ class StorageUser:
         return Outcome()
 
     def _verified(self, written: WrittenBlocks, offset: int, operation: int, number: int) -> None:
-        """Transfer and verify a block; the verification is part of the latency here."""
+        """Transfer and verify a block. Here the verification is part of the latency."""
         try:
             self._transfer(offset, operation)
         except BaseException:

@@ -10,7 +10,7 @@ Call = Callable[[int, Sequence[memoryview], int], int]
 
 
 def calls() -> tuple[Call, Call]:
-    """Return the calls to read and to write at an offset; on Windows, which never uses them, they raise OSError."""
+    """Return the calls for reading and writing at an offset. On Windows, which never uses them, they raise OSError."""
     if sys.platform != "win32":
         return os.preadv, os.pwritev
     else:
@@ -22,7 +22,7 @@ def _refuse(descriptor: int, buffers: Sequence[memoryview], offset: int) -> int:
 
 
 def transfer(descriptor: int, vector: Sequence[memoryview], offset: int, *, write: bool) -> int:
-    """Transfer data at an offset, and return the bytes moved.
+    """Transfer data at an offset and return the number of bytes moved.
 
     Raises:
         OSError: The transfer failed.

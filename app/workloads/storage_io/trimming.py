@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trim (discard): informs the storage that blocks are unused. Only Linux supports it for a range of a file."""
+"""Trim (discard), which informs the storage that blocks are unused. Only Linux supports it for a range of a file."""
 
 import contextlib
 import ctypes
@@ -25,7 +25,7 @@ Trim = Callable[[int, int], None]
 
 
 def trim_of(descriptor: int) -> Trim:
-    """Return the trim function: a discard on an open block device, a hole in an open file.
+    """Return the trim function, which discards on an open block device and punches a hole in an open file.
 
     Raises:
         OSError: The system supports neither.
@@ -46,7 +46,7 @@ if sys.platform == "linux":
         return discard
 
     def _discard_bytes(path: Path) -> int:
-        """Return the maximum bytes per discard of a device; 0 if unsupported, 1 if unknown, so that it is tried."""
+        """Return the maximum bytes per discard on a device; 0 if unsupported, 1 if unknown, so that it is tried."""
         with contextlib.suppress(OSError, ValueError):
             number = path.stat().st_rdev
             place = QUEUES / f"{os.major(number)}:{os.minor(number)}"
@@ -68,7 +68,7 @@ if sys.platform == "linux":
 
 
 def no_trim(path: Path, *, device: bool) -> Sentence | None:
-    """Return why a target cannot be trimmed, as far as known without trying; None if nothing is known against it."""
+    """Return why a target cannot be trimmed, if that is known without trying, or None."""
     if sys.platform == "linux":
         return phrase("the device takes no trim") if device and not _discard_bytes(path) else None
     else:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verify after write: written blocks identify themselves, and reads check them.
+"""Verification of writes: written blocks identify themselves, and reads check them.
 
 Each written block begins with a header: magic, its offset, the number of the write, the run, its size, and the CRC-32
 of the whole block. A worker remembers its writes block by block, so that lost and misplaced writes are detected as well
-as corruption. No two I/Os use a block at once: an I/O on a block in use takes the next free one.
+as corruption. No two I/Os use a block at the same time: an I/O on a block in use takes the next free one.
 """
 
 import errno
@@ -25,7 +25,7 @@ HEADER = struct.Struct("<8sQQQII")
 """Magic, offset, number of the write, run, bytes of the block, CRC-32 of the block with this field zero."""
 CHECKSUM_AT = HEADER.size - 4
 WRONG_DATA = "wrong data"
-"""Kind of the fault for wrong contents."""
+"""Kind of fault for wrong contents."""
 WRONG = -errno.EBADMSG
 """Result of a read that found wrong contents; the reason is in `WrittenBlocks.wrong`."""
 
@@ -38,7 +38,7 @@ class WrittenBlocks:
         self._bytes = block_bytes
         self._blocks = area_bytes // block_bytes
         self._run = int.from_bytes(os.urandom(8), "little")
-        # Number of the latest write by block, 0 for none; memory is allocated only for written blocks.
+        # Number of the latest write to each block, 0 if none; memory is allocated only for written blocks.
         self._latest = memoryview(mmap.mmap(-1, 4 * self._blocks)).cast("I")
         self._used: set[int] = set()
         self._lock = threading.Lock()
@@ -48,7 +48,7 @@ class WrittenBlocks:
         """Reserve the block at an offset, or the next unused one, and return its offset.
 
         Raises:
-            StorageError: All blocks are used.
+            StorageError: All blocks are in use.
         """
         block = offset // self._bytes
         with self._lock:
@@ -65,7 +65,7 @@ class WrittenBlocks:
             self._used.discard(offset // self._bytes)
 
     def stamp(self, block: memoryview, offset: int) -> int:
-        """Write the header of a block, and return the number of the write, above 0."""
+        """Write the header of a block and return the number of the write, which is above 0."""
         with self._lock:
             self._number = self._number % 0xFFFFFFFF + 1
             number = self._number
@@ -96,7 +96,7 @@ class WrittenBlocks:
         return difference is None
 
     def _difference(self, block: memoryview, offset: int, number: int) -> WrongBlock | None:
-        """Return what was found instead; None if the block is as written."""
+        """Return what was found instead, or None if the block is as written."""
         magic, own_offset, own_number, run, size, checksum = HEADER.unpack_from(block)
         if magic != MAGIC:
             return WrongBlock(offset, number, "header")
@@ -130,7 +130,7 @@ def described(found: WrongBlock) -> str:
 
 
 class Buffered(Resizable, Protocol):
-    """Mechanism whose buffers are accessible."""
+    """Mechanism with accessible buffers."""
 
     def buffer(self, slot: int) -> memoryview:
         """Return the buffer of a slot, for the data of a write or a read."""

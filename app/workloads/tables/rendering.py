@@ -17,9 +17,9 @@ DRAWS = (
     ("MIXED", f"(R * R % {ROW_PRIME} * R + :a3) % {ROW_PRIME}", f"(S * S % {ROW_PRIME} * S + :b3) % {ROW_PRIME}"),
     ("DRAW", f"(R * R % {ROW_PRIME} * R + :a4) % {ROW_PRIME}", f"(S * S % {ROW_PRIME} * S + :b4) % {ROW_PRIME}"),
 )
-"""The steps that draw R and S (app.workloads.database.draws)."""
+"""Steps that draw R and S (see app.workloads.database.draws)."""
 TABLE_SCRIPTS = ("schema", "indexes", "keys", "checksum", "counts")
-"""Scripts for all tables. There is also one for the rows of each generated table, named after the table."""
+"""Scripts for all tables. Each generated table also has a script for its rows, named after the table."""
 
 
 @cache
@@ -32,7 +32,7 @@ def rendered(tables: tuple[Table, ...], script: str, engine: str) -> str | None:
         engine: Folder of the dialect; "common" for scripts that every engine accepts.
 
     Returns:
-        The script; None if it does not exist.
+        The script, or None if it does not exist.
     """
     if engine not in DIALECTS:
         return counts(tables) if script == "counts" else None
@@ -53,7 +53,7 @@ def rendered(tables: tuple[Table, ...], script: str, engine: str) -> str | None:
 
 
 def table_script(table: Table, engine: str) -> str:
-    """Return all SQL of one table, for a reader: its definition, rows, indexes, keys and checksum."""
+    """Return all SQL of one table for readers: definition, rows, indexes, keys and checksum."""
     dialect = DIALECTS[engine]
     statements = [dialect.created(table), *dialect.given(table)]
     if table.is_generated:
@@ -65,16 +65,17 @@ def table_script(table: Table, engine: str) -> str:
 
 
 def counts(tables: Iterable[Table]) -> str:
-    """Return the query of all tables' row counts, in one row: those that a build fills, then the others."""
+    """Return the query for all tables' row counts, in one row: first the tables that a build fills, then the others."""
     ordered = sorted((one for one in tables if not one.is_internal), key=lambda one: not one.is_filled)
     counted = ",\n".join(f"    (SELECT COUNT(*) FROM {one.name}) AS {one.name}_ROWS" for one in ordered)
     return f"SELECT\n{counted}"
 
 
 def checksum(table: Table, dialect: Dialect) -> str:
-    """Return the query of a table's name, row count and checksum.
+    """Return the query for a table's name, row count and checksum.
 
-    The checksum is a sum of whole numbers, so the order of rows does not matter and every engine gets the same.
+    The checksum is a sum of whole numbers, so that the order of rows does not matter and every engine computes the same
+    value.
     """
     terms = [f"{dialect.checked(one, what)} * {weight}" for one in table.columns for what, weight in one.checks]
     never_negative = " + 2147483647" if table.signed else ""
@@ -116,7 +117,7 @@ def is_copied(table: Table, dialect: Dialect) -> bool:
 
 @dataclass(frozen=True)
 class _Stage:
-    """One step: named values, optionally with a loop; `passed_on` are columns that later steps need."""
+    """Step of named values, optionally with a loop; `passed_on` are columns that later steps need."""
 
     lets: Mapping[str, Expression]
     loop: Loop | None
@@ -141,7 +142,7 @@ class _Plan:
 def _plan(
     wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop | None = None, kept: Iterable[str] = ()
 ) -> _Plan:
-    """Divide the named values of expressions into steps, so that each reads only earlier ones.
+    """Divide the named values in expressions into steps, each of which reads only earlier ones.
 
     A value that is read once is inlined, unless it is read for each line.
 
@@ -201,7 +202,7 @@ def _by_level(
 
 
 class _Steps:
-    """The steps (CTEs) of one statement, each computed once from the one before."""
+    """Steps (CTEs) of one statement, each computed once from the previous one."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -210,7 +211,7 @@ class _Steps:
         self.source = dialect.source
 
     def text(self) -> str:
-        """Return WITH and all steps; "" without any."""
+        """Return the WITH clause with all steps, or "" if there are none."""
         recursive = "RECURSIVE " if self._dialect.recursive else ""
         return f"WITH {recursive}" + ",\n".join(self._steps) + "\n" if self._steps else ""
 
@@ -218,8 +219,8 @@ class _Steps:
         """Add a step.
 
         Args:
-            name: Its name; made unique if necessary.
-            columns: Columns, each with its expression.
+            name: Name of the step; made unique if necessary.
+            columns: Expressions of the columns, by name.
             source: FROM clause; by default the last step.
         """
         dialect, parts = self._dialect, list(columns.values())

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of generated rows, as expressions with the same result on every engine.
+"""Values of generated rows, as expressions that give the same result on every engine.
 
 A row is a pure function of its number `ID` and of two random numbers `R` and `S` that it draws
-(see app.workloads.database.draws). Numbers are integers, divided only if they are not negative, and bounded: the bound
-tells the renderer what fits into 32 bits, and an expression that could overflow 64 bits is rejected.
+(see app.workloads.database.draws). Numbers are integers, divided only if they are not negative, and bounded: from the
+bound the renderer derives what fits into 32 bits, and an expression that could overflow 64 bits is rejected.
 """
 
 from collections import Counter
@@ -25,8 +25,8 @@ class Expression:
 
     Attributes:
         operator: Name of the operation, which dialects render.
-        operands: Expressions that it operates on.
-        value: Operand that is not an expression: a name, a number, a text or several texts.
+        operands: Expressions on which it operates.
+        value: Operand that is not an expression: a name, a number, a string or several strings.
         bound: Largest absolute value of a number.
         kind: Kind of its value.
     """
@@ -96,7 +96,7 @@ S = Expression("column", value="S", bound=ROW_PRIME)
 
 
 def counter(name: str, most: int) -> Expression:
-    """Return the counter of a table's loop (tables.Loop)."""
+    """Return the counter of a table's loop (see tables.Loop)."""
     return Expression("counter", value=name, bound=most)
 
 
@@ -108,7 +108,7 @@ def size(name: str, most: int = LARGEST_32) -> Expression:
 def let(name: str, value: Expression) -> Expression:
     """Return a named value, computed once in its own step and read wherever the result is used.
 
-    In SQL the name gets a prefix, so that it is not a keyword of any engine.
+    In SQL the name is prefixed, so that it is not a keyword on any engine.
     """
     return Expression("let", (value,), f"V_{name}", value.bound, value.kind)
 
@@ -119,7 +119,7 @@ def part(multiplier: int, r: Expression = R, s: Expression = S) -> Expression:
 
 
 def wide(high: int, low: int, below: Expression, r: Expression = R, s: Expression = S) -> Expression:
-    """Return a random number from 0 to below - 1, for a `below` so large that a single part would not be uniform."""
+    """Return a random number from 0 to below - 1, where `below` is so large that a single part would not be uniform."""
     return (part(high, r, s) * WIDE + part(low, r, s) % WIDE) % below
 
 
@@ -150,14 +150,14 @@ def is_less(left: Expression, right: int) -> Expression:
 
 
 def when(condition: Expression, yes: Expression | str | int | None, no: Expression | str | int | None) -> Expression:
-    """Return one of two values."""
+    """Return one of two values, depending on a condition."""
     first, second = expression(yes), expression(no)
     kind = second.kind if first.operator == "null" else first.kind
     return Expression("when", (condition, first, second), bound=max(first.bound, second.bound), kind=kind)
 
 
 def pick(values: Sequence[str] | Sequence[int], at: Expression) -> Expression:
-    """Return one of several constants by its index, from 0."""
+    """Return one of several constants by its index from 0."""
     numbers = [one for one in values if isinstance(one, int)]
     return Expression("pick", (at,), tuple(values), max(numbers, default=0), "number" if numbers else "text")
 
@@ -168,14 +168,14 @@ def digit(digits: str, at: Expression) -> Expression:
 
 
 def letters(value: Expression, count: int) -> Expression:
-    """Return capital letters that encode a number. The number must be named, because each letter reads it."""
+    """Return the capital letters that encode a number. The number must be named, because each letter reads it."""
     if value.operator != "let":
         raise ValueError("the number that letters are made of must be a let()")
     return Expression("letters", (value,), count, kind="text")
 
 
 def text(*parts: Expression | str | int) -> Expression:
-    """Return the concatenation of texts and numbers."""
+    """Return the concatenation of strings and numbers."""
     flat: list[Expression] = []
     for one in map(expression, parts):
         flat.extend(one.operands if one.operator == "text" else [one])
@@ -183,12 +183,12 @@ def text(*parts: Expression | str | int) -> Expression:
 
 
 def piece(known: str, at: Expression, length: Expression) -> Expression:
-    """Return a substring of a constant text; positions start at 0."""
+    """Return a substring of a constant string; positions start at 0."""
     return Expression("piece", (at, length), known, kind="text")
 
 
 def repeated(value: Expression, count: int) -> Expression:
-    """Return a text repeated `count` times."""
+    """Return a string repeated `count` times."""
     return Expression("repeated", (value,), count, kind="text")
 
 
@@ -198,7 +198,7 @@ def cents(value: Expression) -> Expression:
 
 
 def date(year: int, month: Expression, day: Expression) -> Expression:
-    """Return the beginning of a day; month and day count from 0."""
+    """Return the beginning of a day; months and days are counted from 0."""
     return Expression("date", (month, day), year, kind="date")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table descriptions: columns with the values of generated rows, keys, indexes and checksums."""
+"""Table descriptions: columns with the values in generated rows, keys, indexes and checksums."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,13 +13,13 @@ class Column:
 
     Attributes:
         type: tiny, small, int, big, money, date, or VARCHAR(n).
-        value: Value in each generated row; None in a table whose rows are given or come later.
-        nullable: NULL is allowed.
+        value: Value in each generated row; None in a table whose rows are given or are added later.
+        nullable: Whether NULL is allowed.
         checks: Terms of the table's checksum as (kind, weight). Kinds: `number` is the number itself, money in cents;
             `text` mixes the length, the first and the last character; `length`, `month`, `day`; `at8` is the code of
             the eighth character.
-        exact: Texts are compared byte by byte, whatever the server's own collation.
-        searched: It has a full-text index.
+        exact: Whether strings are compared byte by byte, regardless of the server's collation.
+        searched: Whether the column has a full-text index.
     """
 
     name: str
@@ -41,14 +41,14 @@ def column(
     searched: bool = False,
     **checks: int,
 ) -> Column:
-    """Return a column. `checks`: kind=weight, see Column.checks."""
+    """Return a column. `checks` are pairs kind=weight, see Column.checks."""
     made = None if value is None and not nullable else expression(value)
     return Column(name, type_, made, nullable, tuple(checks.items()), exact, searched)
 
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A secondary index. `include`: columns stored but not sorted by, if the engine supports that."""
+    """Secondary index. `include` are columns that are stored but not sorted by, if the engine supports that."""
 
     name: str
     columns: tuple[str, ...]
@@ -58,7 +58,7 @@ class Index:
 
 @dataclass(frozen=True, eq=False)
 class ForeignKey:
-    """A column that refers to another table's key; deleting that row deletes this one."""
+    """Column that refers to another table's key; deleting the row there deletes the row here."""
 
     column: str
     table: str
@@ -66,7 +66,7 @@ class ForeignKey:
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """Several rows per number: a counter from `first` (0 or 1), with `times` iterations, at most `most`."""
+    """Loop for several rows per number: a counter from `first` (0 or 1) with `times` iterations, at most `most`."""
 
     name: str
     times: Expression
@@ -90,21 +90,21 @@ class Table:
 
     Attributes:
         key: Columns of the primary key.
-        identity: The database numbers new rows itself, after those that were generated.
+        identity: Whether the database numbers new rows itself, after the generated ones.
         given: Literal rows.
-        drawn_as: Table whose random numbers its rows draw; "": its own.
-        lines: Loop that makes several rows of each draw.
-        loops: Counters before the draw, from which, with the number, `drawn` is computed.
+        drawn_as: Table whose random numbers are used for its rows; "" for its own.
+        lines: Loop that makes several rows from each draw.
+        loops: Loops before the draw; `drawn` is computed from their counters and the row number.
         drawn: The number to draw, computed from ID and the counters of `loops`; it is ID in all that follows.
-        copied: A SELECT of the same rows from other tables, for engines where those have their keys while they are
-            filled: it is faster there than to compute them again.
+        copied: SELECT of the same rows from other tables, for engines whose tables have keys while they are filled:
+            there it is faster than computing the rows again.
         copied_from: Tables that `copied` reads.
         where: Condition; rows for which it is false are omitted.
-        is_filled: A build fills it; the others are empty until runs fill them.
-        is_internal: It belongs to Outpace, not to the workload's model.
+        is_filled: Whether a build fills the table; other tables are empty until runs fill them.
+        is_internal: Whether the table belongs to Outpace, not to the workload's model.
         rows_each: Mean number of rows per number.
-        title: Name in the progress of a build, if different.
-        signed: Its checksum sums negative numbers too.
+        title: Name shown in a build's progress, if different.
+        signed: Whether its checksum also sums negative numbers.
         comment: Comment line in the SQL.
     """
 
@@ -130,7 +130,7 @@ class Table:
     comment: str = ""
 
     def __post_init__(self) -> None:
-        """Check the description. Raises ValueError if it contradicts itself."""
+        """Check the description. Raises ValueError if it is contradictory."""
         known = {one.name for one in self.columns}
         named = {*self.key, *(one.column for one in self.foreign_keys)}
         named |= {name for index in self.indexes for name in index.columns + index.include}
@@ -143,7 +143,7 @@ class Table:
 
     @property
     def is_generated(self) -> bool:
-        """Return whether its rows are generated from their numbers."""
+        """Return whether the rows are generated from their numbers."""
         return self.is_filled and not self.given
 
     @property
@@ -164,7 +164,7 @@ WEIGHTS = (
 
 
 def weighted_table(name: str, *columns: Column, key: str, **more: object) -> Table:
-    """Return a table whose checksum includes all columns. `key`: names of the primary key's columns.
+    """Return a table whose checksum includes all columns. `key` has the names of the primary key's columns.
 
     Raises:
         ValueError: There are more columns than weights.
@@ -179,5 +179,5 @@ def weighted_table(name: str, *columns: Column, key: str, **more: object) -> Tab
 def exact_column(
     name: str, type_: str, value: Expression | str | int | None = None, *, nullable: bool = False
 ) -> Column:
-    """Return a column; texts are compared byte by byte."""
+    """Return a column; strings are compared byte by byte."""
     return column(name, type_, value, nullable=nullable, exact=type_.startswith("VARCHAR"))

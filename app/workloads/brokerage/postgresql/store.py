@@ -13,7 +13,7 @@ from app.workloads.database.schema import with_numbers
 FOLDER = "postgresql"
 CHUNK = 10_000
 INDEX_WEIGHT = 0.15
-"""Weight of an index of a table that grows with trades, in rows per trade."""
+"""Weight of an index on a table that grows with trades, in rows per trade."""
 GROWING = ("TRADE", "HOLDING", "SETTLEMENT", "CASH")
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Brokerage on the embedded engine, where each procedure with several statements is a transaction.
 
-The statements are in operations.sql, by name. A procedure without a transaction here is the single statement of its
-name.
+The statements are in operations.sql, by name. A procedure without a transaction here is the single statement of the
+same name.
 """
 
 from app.workloads.brokerage.dataset import DAY_S
@@ -249,7 +249,7 @@ def data_maintenance(kind: int, number: int, day: int) -> Steps[None]:
 
 
 def closes(sells: int, holds: int) -> bool:
-    """Return whether a trade of this side closes a part of a holding."""
+    """Return whether a trade of this side closes part of a holding."""
     return holds > 0 if sells else holds < 0
 
 

@@ -28,9 +28,9 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "CUSTOMER": (220.0, 25.0),
     "NEWS_ITEM": (2_300.0, 0.0),
 }
-"""Calculated bytes of a row of each table, and of its entries in secondary indexes.
+"""Calculated row size of each table in bytes, and the size of a row's entries in secondary indexes.
 
-For tables derived from trades they are per trade. `OTHER_BYTES` applies to all other tables.
+Sizes of tables derived from trades are per trade. `OTHER_BYTES` applies to all other tables.
 """
 
 
@@ -44,7 +44,7 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 
 
 class BrokerageOnSqlServer(SqlServerPart):
-    """Part of brokerage for SQL Server and Babelfish; stateless."""
+    """SQL Server's and Babelfish's part of brokerage. Stateless."""
 
     forms = CallForms(lambda procedure: TICKS if procedure == "market_feed" else NUMBERS)
 

@@ -94,7 +94,7 @@ def data_directory(folder: str) -> str:
 
 
 def check_placement(cursor: Cursor, place: Placement, schema: Schema) -> None:
-    """Check that MySQL or MariaDB, and the account, can apply a placement. Raises DatabaseError. Changes nothing."""
+    """Check, without changes, that MySQL or MariaDB and the account can apply a placement. Raises DatabaseError."""
     for part, wanted in (("log", place.log), ("index", place.index), ("backup", place.backup)):
         if wanted:
             raise DatabaseError(
@@ -126,7 +126,7 @@ def check_placement(cursor: Cursor, place: Placement, schema: Schema) -> None:
 def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
     """Check on MySQL that the account has the FILE privilege and that the server accepts tables in the folders.
 
-    MariaDB accepts any folder that it can write to, which only creating the database reveals.
+    MariaDB accepts any folder that it can write to, which is known only when the database is created.
     """
     known = cursor.execute(
         "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('datadir', 'innodb_data_home_dir', 'innodb_directories')"
@@ -159,12 +159,12 @@ def _check_folders(cursor: Cursor, folders: Sequence[str]) -> None:
 
 
 def _plain(folder: str) -> str:
-    """Return a folder without the separator at its end, for comparison."""
+    """Return a folder without its trailing separator, for comparison."""
     return folder.strip().replace("\\", "/").rstrip("/")
 
 
 def placed_folders(cursor: Cursor) -> dict[str, str]:
-    """Return the folder of each table in the connected database, by name in capital letters; "" is the server's own."""
+    """Return the folder of each table in the connected database, by name in capital letters; "" is the default."""
     names = cursor.execute(
         "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() "
         "AND TABLE_TYPE = 'BASE TABLE' AND TABLE_NAME NOT LIKE 'OUTPACE%'"
@@ -203,13 +203,13 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplace
 
 
 def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: Sequence[str] = ()) -> None:
-    """Create an empty schema and try folders and rights in it. Raises DatabaseError, which names what is missing.
+    """Create an empty schema, and use it to test folders and rights. Raises DatabaseError, which names what is missing.
 
     Args:
         cursor: Cursor of the server.
         database: Name of the schema.
         folders: Folders of its tables; "" is the server's own folder.
-        trial: Statements to try, with {0} in place of the name of a table in the folder.
+        trial: Statements to try, with {0} in place of the table's name.
     """
     try:
         cursor.execute(f"CREATE DATABASE {quoted(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
@@ -224,7 +224,7 @@ def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: S
 
 
 def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> None:
-    """Create a table in the folder, execute the trial's statements, and drop the table."""
+    """Create a table in the folder, execute the trial statements, and drop the table."""
     table = f"{quoted(database)}.{TRIAL}"
     try:
         clause = data_directory(folder) if folder else ""
@@ -246,7 +246,7 @@ def _try(cursor: Cursor, database: str, folder: str, trial: Sequence[str]) -> No
 
 
 def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
-    """Return the error that explains the trial's failure to users."""
+    """Return the error that explains to users why the trial failed."""
     numbers = set(diagnosis(error).natives)
     if BINARY_LOG_WITHOUT_SUPER in numbers:
         return DatabaseError(
@@ -282,9 +282,9 @@ PURGE_S = 60.0
 PURGED = 1_000  # history list length below which few deleted rows remain to be purged
 BUILDING = (
     "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-    "SET SESSION optimizer_switch = 'derived_merge=off'",  # computes each step of the generator once
+    "SET SESSION optimizer_switch = 'derived_merge=off'",  # makes the server compute each generator step once
     "SET SESSION foreign_key_checks = 0, unique_checks = 0",
-    # MariaDB only: with a join buffer, order lines would be inserted by line number instead of order by order
+    # MariaDB only: with a join buffer, order lines would be inserted by line number instead of order by order.
     "SET SESSION innodb_ft_enable_stopword = 0 /*M!, join_cache_level = 0 */",
     "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",  # does not lock the rows that a chunk reads
     f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}",
@@ -305,14 +305,14 @@ def _wait_for_purge(cursor: Cursor) -> None:
 
 
 class MySqlPart(EnginePart):
-    """Part of a workload for MySQL and MariaDB. Stateless."""
+    """MySQL's and MariaDB's part of a workload. Stateless."""
 
     folder = FOLDER
 
     def __init__(
         self, schema: Schema, forms: CallForms | None = None, statements: Mapping[str, str] | None = None
     ) -> None:
-        """Describe the workload's calls. On MySQL, a statement that adds a row does not return the row's number."""
+        """Describe the workload's calls. On MySQL, statements that add a row do not return the row's number."""
         super().__init__(schema, forms, statements)
         if self.forms.operations is not None:
             self.forms = replace(self.forms, asks_row_number=True)
@@ -355,7 +355,7 @@ class MySqlPart(EnginePart):
         return bool(found)
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Create the pristine schema after a trial of folders and rights.
+        """Create the pristine schema after testing folders and rights.
 
         Raises DatabaseError, which names what is missing.
         """
@@ -366,11 +366,11 @@ class MySqlPart(EnginePart):
         create_empty(cursor, job.pristine, folders, trial)
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """Create the schema after a trial of rights."""
+        """Create the schema after testing rights."""
         create_empty(cursor, database, [""])
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Drop a schema, ending the sessions in it."""
+        """Drop a schema and end the sessions that use it."""
         for (session,) in cursor.execute(
             "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = ? AND ID <> CONNECTION_ID()", database
         ).fetchall():
@@ -382,7 +382,7 @@ class MySqlPart(EnginePart):
         """Do nothing, because the files of placed tables are dropped with them."""
 
     def prepare_session(self, cursor: Cursor) -> None:
-        """Apply the settings of builds.
+        """Apply the session settings for builds.
 
         Whether a commit waits for the disk is a setting of the server, not of the session.
         """
@@ -390,7 +390,7 @@ class MySqlPart(EnginePart):
             cursor.execute(setting)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Do nothing, because the address's settings already prepare a user's session."""
+        """Do nothing, because the address's settings already prepare user sessions."""
 
     def user_statements(self) -> Sequence[str]:
         return ()
@@ -407,7 +407,7 @@ class MySqlPart(EnginePart):
             self.checkpoint(connection.cursor())
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Undo the changes of runs, because neither engine lets a session copy a schema's files."""
+        """Undo the changes made by runs, because neither engine lets a session copy a schema's files."""
         return restored(job, mark, self, Undoing("mysql", quoted(job.pristine), _wait_for_purge))
 
     def check_placement(self, cursor: Cursor, place: Placement) -> None:

@@ -42,7 +42,7 @@ CHUNK = 10_000
 
 
 class PostgreSqlPart(EnginePart):
-    """Part of a workload for PostgreSQL. Stateless.
+    """PostgreSQL's part of a workload. Stateless.
 
     PostgreSQL cannot presize files: they grow in steps of 8 KiB or more while rows are added.
     """
@@ -50,7 +50,7 @@ class PostgreSqlPart(EnginePart):
     folder = "postgresql"
 
     def sql(self, statement: str) -> str:
-        """Return the SQL of a statement; one that adds a row returns the row's number."""
+        """Return the SQL of a statement; a statement that adds a row returns the row's number."""
         sql, keys = super().sql(statement), {one.name: one.key for one in self.schema_of.described}
         if statement not in self.forms.inserts:
             return sql
@@ -111,7 +111,7 @@ class PostgreSqlPart(EnginePart):
         _create(cursor, database, "")
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Drop the database, ending its sessions."""
+        """Drop the database and end its sessions."""
         if _version(cursor) >= FORCED_DROP:
             cursor.execute(f"DROP DATABASE IF EXISTS {quoted(database)} WITH (FORCE)")
             return
@@ -134,7 +134,7 @@ class PostgreSqlPart(EnginePart):
             cursor.execute(setting)
 
     def prepare_user(self, cursor: Cursor) -> None:
-        """Do nothing, because the address's settings already prepare a user's session."""
+        """Do nothing, because the address's settings already prepare user sessions."""
 
     def user_statements(self) -> Sequence[str]:
         return ()
@@ -147,7 +147,7 @@ class PostgreSqlPart(EnginePart):
         cursor.execute(f"SELECT PG_TERMINATE_BACKEND({session:d})").fetchall()
 
     def seal(self, job: StoreJob) -> None:
-        """Flush all pages to disk, if the account is allowed to; the log up to the final mark is already there."""
+        """Flush all pages to disk, if the account is allowed to; the log up to the final mark is already on disk."""
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
@@ -187,7 +187,7 @@ class PostgreSqlPart(EnginePart):
         return list(tablespaces.misplaced(cursor, place, self.schema_of))
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
-        """Return the bytes of tables, indexes and the rest in all tablespaces."""
+        """Return the bytes of tables, indexes and other objects in all tablespaces."""
         return int(cursor.execute("SELECT PG_DATABASE_SIZE(?::NAME)", database).fetchval())
 
     def checkpoint(self, cursor: Cursor) -> str:
@@ -202,7 +202,7 @@ class PostgreSqlPart(EnginePart):
 
 
 def _create(cursor: Cursor, database: str, space: str) -> None:
-    """Create an empty database; `space` is the clause of its tablespace or empty."""
+    """Create an empty database; `space` is its tablespace clause or empty."""
     try:
         cursor.execute(
             f"CREATE DATABASE {quoted(database)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'{space}"
@@ -220,7 +220,7 @@ def _version(cursor: Cursor) -> int:
 
 
 def step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> Step:
-    """Return a statement that is executed in one transaction with its record."""
+    """Return a statement to be executed and recorded in one transaction."""
     return Step(name, sql, weight, alone=alone, together=True)
 
 
@@ -239,7 +239,7 @@ END_IDLE = (
 def _patiently(cursor: Cursor, sql: str, template: str = "") -> None:
     """Execute a statement that requires a database without sessions, and retry while sessions are ending.
 
-    Sessions of autovacuum or a collector end soon. A pooler keeps idle sessions for minutes, so those of `template`
+    Autovacuum and collector sessions end soon. A pooler keeps idle sessions open for minutes, so those of `template`
     are terminated.
     """
     end_s = time.monotonic() + TEMPLATE_BUSY_S

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tablespaces of a database on PostgreSQL: those requested by a placement, their availability, and their contents."""
+"""Tablespaces of a database on PostgreSQL: those requested by a placement, their availability, and contents."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,12 +23,12 @@ def quoted(name: str) -> str:
 
 
 def space_of(place: str) -> str:
-    """Return the tablespace of a place: for a folder the one that Outpace creates in it, otherwise the named one."""
+    """Return the tablespace of a place: the one that Outpace creates in a folder, or else the named one."""
     return f"outpace_{blake2b(place.encode(), digest_size=6).hexdigest()}" if is_folder(place) else place
 
 
 def placed(sql: str, place: Placement, schema: Schema) -> str:
-    """Return the statement with the requested tablespace of its table or index."""
+    """Return the statement with the requested tablespace for its table or index."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
         wanted = _of_table(table[1], place, schema)
     elif index := INDEX.search(sql):
@@ -43,7 +43,7 @@ def _of_table(table: str, place: Placement, schema: Schema) -> str:
 
 
 def _of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
-    """Return the place of an index: its own, that of all indexes, or its table's."""
+    """Return the place of an index: the index's own, that of all indexes, or its table's."""
     own = placed_indexes(place, _indexes(schema)).get(index.upper(), "")
     return own or place.index or _of_table(table, place, schema)
 
@@ -77,7 +77,8 @@ def check(cursor: Cursor, place: Placement, schema: Schema) -> None:
     """Check that the user can use the requested places, without changing anything.
 
     Raises:
-        RefusedDatabaseError: A place is not usable; the error has the statement for an administrator to execute.
+        RefusedDatabaseError: A place is not usable; the error contains the statement that an administrator must
+            execute.
     """
     if not (places := wanted_places(place, schema)):
         return
@@ -165,7 +166,7 @@ def make_spaces(cursor: Cursor, place: Placement, schema: Schema) -> None:
 
 
 def parts(cursor: Cursor) -> list[PlacedPart]:
-    """Return the places of the connected database's tables and indexes."""
+    """Return the places of tables and indexes in the connected database."""
     return [_part(row) for row in rows_of(cursor, SHARED.statement("placement", FOLDER))]
 
 
@@ -197,7 +198,7 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> Iterator[Misp
 
 
 def _default_space(cursor: Cursor) -> str:
-    """Return the default tablespace of databases."""
+    """Return the default tablespace for databases."""
     return str(
         cursor.execute(
             "SELECT SPCNAME FROM PG_TABLESPACE AS S JOIN PG_DATABASE AS D ON D.DATTABLESPACE = S.OID "

@@ -24,7 +24,7 @@ DATA, INDEXES = "DATA", "INDEXES"
 
 
 class DatabaseFile(msgspec.Struct, frozen=True):
-    """File of a database, with its initial size; filegroup "" is the log's."""
+    """File of a database, with its initial size; the filegroup "" is that of the log."""
 
     filegroup: str
     name: str
@@ -42,7 +42,7 @@ def indexes(schema: Schema) -> dict[str, str]:
 
 
 def filegroups(place: Placement, schema: Schema) -> dict[str, str]:
-    """Return the folder of each filegroup ("" for the server's own); tables and indexes with a folder have their own.
+    """Return the folder of each filegroup ("" for the server's own); each separately placed table or index has one.
 
     Raises:
         DatabaseError: The placement is not supported.
@@ -65,7 +65,7 @@ def filegroups(place: Placement, schema: Schema) -> dict[str, str]:
 
 
 def filegroup_of(sql: str, place: Placement, schema: Schema) -> str:
-    """Return the filegroup of the object that a statement creates; "" if it needs none (a procedure, a key)."""
+    """Return the filegroup of the object that a statement creates, or "" if it needs none (a procedure, a key)."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
         own_group = f"TABLE_{table[1]}"
         return own_group if own_group in filegroups(place, schema) else DATA
@@ -75,7 +75,7 @@ def filegroup_of(sql: str, place: Placement, schema: Schema) -> str:
 
 
 def filegroup_of_index(index: str, table: str, place: Placement, schema: Schema) -> str:
-    """Return the filegroup of an index: its own, that of all indexes, or its table's."""
+    """Return the filegroup of an index: the index's own, that of all indexes, or its table's."""
     groups = filegroups(place, schema)
     return next(one for one in (f"INDEX_{index}", INDEXES, f"TABLE_{table}", DATA) if one in groups)
 
@@ -88,7 +88,7 @@ def files(  # noqa: PLR0917
     data_path: str,
     log_path: str,
 ) -> Sequence[DatabaseFile]:
-    """Return the files of a database, the catalog's first and the log last.
+    """Return the files of a database, starting with the catalog's and ending with the log.
 
     Args:
         name: Name of the database.
@@ -133,7 +133,7 @@ def created(name: str, wanted: Sequence[DatabaseFile]) -> str:
 
 
 def backed_up(name: str, place: Placement) -> str:
-    """Return the full BACKUP, which replaces an older one; a bare file name is in the server's backup folder."""
+    """Return the full BACKUP, which replaces an older one; a bare file name refers to the server's backup folder."""
     return f"BACKUP DATABASE {quoted(name)} TO DISK = {text(backup_file(name, place))} WITH INIT, FORMAT, CHECKSUM"
 
 
@@ -154,7 +154,7 @@ def restored_from(pristine: str, name: str, place: Placement, listed: Sequence[t
 
 
 def alone(name: str) -> str:
-    """Return the statement that terminates all sessions of a database, which must be online (not half-restored)."""
+    """Return the statement that terminates all sessions of a database, which must be online and not half-restored."""
     return (
         f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) = 'ONLINE' "
         f"ALTER DATABASE {quoted(name)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE"
@@ -196,12 +196,12 @@ def quoted(identifier: str) -> str:
 
 
 def text(value: str) -> str:
-    """Quote a text as a literal."""
+    """Quote a string as a literal."""
     return "N'" + value.replace("'", "''") + "'"
 
 
 def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
-    """Convert rows of placement.sql; folders are missing if the user may not see files."""
+    """Convert the rows returned by placement.sql; folders are missing if the user is not allowed to see files."""
     return [
         PlacedPart(
             kind=str(row["kind"]),
@@ -216,7 +216,7 @@ def placed_parts(found: Sequence[Mapping[str, Any]]) -> list[PlacedPart]:
 
 
 def misplaced(parts: Sequence[PlacedPart], place: Placement, schema: Schema) -> list[Misplaced]:
-    """Return the parts that are not in the filegroup or folder that the placement requires."""
+    """Return the parts that are not in the filegroup or folder required by the placement."""
     groups, result = filegroups(place, schema), []
     for part in parts:
         table = f"TABLE_{part.table}"

@@ -50,7 +50,7 @@ from app.workloads.database.sqlserver.database_files import (
 from app.workloads.database.undoing import Undoing, restored
 
 FOLDER = "sqlserver"
-CHUNK = 10_000  # row numbers of four digits
+CHUNK = 10_000  # row numbers have four digits
 OBJECT_DONE = "SELECT 1 FROM sys.objects WHERE name = '{0}'"
 DONE = (  # pattern of a statement, and the query that finds its object
     (r"^CREATE (?:TABLE|PROCEDURE|TRIGGER) (\w+)", OBJECT_DONE),
@@ -67,7 +67,7 @@ LOCKED = (
 
 
 class SqlServerPart(EnginePart):
-    """Part of a workload for SQL Server and Babelfish, without rows and finishing. Stateless."""
+    """SQL Server's and Babelfish's part of a workload, except rows and finishing. Stateless."""
 
     folder = FOLDER
 
@@ -94,7 +94,7 @@ class SqlServerPart(EnginePart):
         """Return the steps for indexes, procedures, the next IDs and statistics."""
 
     def check_server(self, cursor: Cursor) -> None:
-        """Check that this SQL Server has what the workload needs. Raises DatabaseError."""
+        """Check that this SQL Server has the features that the workload needs. Raises DatabaseError."""
 
     def prepare_session(self, cursor: Cursor) -> None:
         self.prepare_user(cursor)
@@ -123,7 +123,7 @@ class SqlServerPart(EnginePart):
         return bool(cursor.execute("SELECT 1 FROM sys.databases WHERE name = ?", database).fetchall())
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Create the pristine database; on SQL Server with files of their final size and bulk-logged recovery."""
+        """Create the pristine database; on SQL Server, use files of their final size and bulk-logged recovery."""
         try:
             if is_babelfish(cursor):
                 _refuse_placement(job.target.placement)
@@ -142,7 +142,7 @@ class SqlServerPart(EnginePart):
             raise _refused(job.pristine, error) from error
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """Create a database with the files of the model database; on SQL Server with the recovery model of runs."""
+        """Create a database with the files of the model database; on SQL Server, use the recovery model for runs."""
         try:
             cursor.execute(f"CREATE DATABASE {quoted(database)}")
             if not is_babelfish(cursor):
@@ -151,7 +151,7 @@ class SqlServerPart(EnginePart):
             raise _refused(database, error) from error
 
     def remove(self, cursor: Cursor, database: str) -> None:
-        """Drop the database, ending its sessions."""
+        """Drop the database and end its sessions."""
         if is_babelfish(cursor):
             sessions = cursor.execute(
                 "SELECT session_id FROM sys.dm_exec_sessions WHERE database_id = DB_ID(?) AND session_id <> @@SPID",
@@ -175,7 +175,7 @@ class SqlServerPart(EnginePart):
             cursor.execute(f"KILL {int(session)}")
 
     def seal(self, job: StoreJob) -> None:
-        """Set the recovery model of runs on SQL Server, then make the full backup that every restore reads."""
+        """Set the recovery model for runs on SQL Server, then make the full backup that every restore reads."""
         with closing(job.connect(None)) as connection:
             cursor = connection.cursor()
             if is_babelfish(cursor):
@@ -193,7 +193,7 @@ class SqlServerPart(EnginePart):
                 ) from error
 
     def restore(self, job: StoreJob, mark: Mark) -> str:
-        """Restore the full backup on SQL Server, or undo the changes of runs on Babelfish."""
+        """Restore the full backup on SQL Server, or undo the changes made by runs on Babelfish."""
         if self.is_babelfish(job):
             return restored(job, mark, self, Undoing("sqlserver", f"{quoted(job.pristine)}.dbo", _no_purge))
         with closing(job.connect(None)) as connection:
@@ -225,7 +225,7 @@ class SqlServerPart(EnginePart):
     def check_placement(self, cursor: Cursor, place: Placement) -> None:
         """Check that filegroups can hold the placement; refuse any placement on Babelfish.
 
-        Only creating a database reveals where SQL Server's own account may write.
+        Where SQL Server's own account can write is known only when a database is created.
         """
         if is_babelfish(cursor):
             _refuse_placement(place)
@@ -299,7 +299,7 @@ def step(name: str, sql: str, weight: float = 0.0) -> Step:
 
 
 def row_of(cursor: Cursor, sql: str) -> Sequence[Any]:
-    """Return the single row of a batch whose first statements may leave empty results."""
+    """Return the single row that a batch returns, whose first statements may leave empty results."""
     cursor.execute(sql)
     while cursor.description is None and cursor.nextset():
         pass
@@ -318,7 +318,7 @@ def _no_purge(cursor: Cursor) -> None:
 
 
 def _recovery(target: Server) -> str:
-    """Return the recovery model of runs in T-SQL."""
+    """Return the recovery model for runs in T-SQL."""
     return (target.recovery if isinstance(target, SqlServer) else "full").upper()
 
 
@@ -340,7 +340,7 @@ def _refuse_placement(place: Placement) -> None:
 
 
 def _own_folders(cursor: Cursor) -> tuple[str, str]:
-    """Return the server's own folders of data and log."""
+    """Return the server's own folders for data and log."""
     found = row_of(
         cursor,
         "SELECT CAST(SERVERPROPERTY('InstanceDefaultDataPath') AS NVARCHAR(400)), "

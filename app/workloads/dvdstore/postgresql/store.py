@@ -15,7 +15,7 @@ from app.workloads.dvdstore.statements import SCHEMA
 FOLDER = "postgresql"
 CHUNK, CHUNK_OF_LINES = 20_000, 8_000
 INDEX_WEIGHT = 0.15
-"""Weight of an index of a table that grows with customers and orders, in rows per customer."""
+"""Weight of an index on a table that grows with customers and orders, in rows per customer."""
 
 
 class DvdStoreOnPostgreSql(PostgreSqlPart):

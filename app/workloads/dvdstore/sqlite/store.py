@@ -31,7 +31,7 @@ class DvdStoreOnSqlite:
         self._schema = schema
 
     def sql(self, statement: str) -> str:
-        """Return the SQL of a procedure: one statement, or one transaction."""
+        """Return the SQL of a procedure, which is one statement or one transaction."""
         return self._schema.statement(statement)
 
     def rows(self, data: Dataset) -> Sequence[RowGeneration]:

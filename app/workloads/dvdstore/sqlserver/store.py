@@ -18,7 +18,7 @@ from app.workloads.dvdstore.statements import SCHEMA
 
 FOLDER = "sqlserver"
 BABELFISH_FULL_TEXT = "IF @@VERSION LIKE 'Babelfish%' EXECUTE sp_babelfish_configure 'escape_hatch_fulltext', 'ignore'"
-"""Statement that enables full text in a session of Babelfish."""
+"""Statement that enables full text in a Babelfish session."""
 ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "CUSTOMERS": (320.0, 60.0),
     "ORDERS": (60.0, 20.0),
@@ -29,7 +29,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "REORDER": (2.0, 0.0),
     "CATEGORIES": (1.0, 0.0),
 }
-"""Bytes of a row of each table, and of its entries in secondary indexes, per unit of `count_of`."""
+"""Bytes of each table's rows, and of its entries in secondary indexes, per unit of `count_of`."""
 
 
 def count_of(table: str, rows: Rows) -> int:
@@ -49,7 +49,7 @@ def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:
 
 
 class DvdStoreOnSqlServer(SqlServerPart):
-    """Part of DVD Store for SQL Server and Babelfish; stateless."""
+    """SQL Server's and Babelfish's part of DVD Store. Stateless."""
 
     forms = CallForms(lambda _: PACKED)
 
@@ -71,7 +71,7 @@ class DvdStoreOnSqlServer(SqlServerPart):
         ]
 
     def user_statements(self) -> Sequence[str]:
-        """Return the initial statements of users' sessions; only Babelfish needs one."""
+        """Return the initial statements of user sessions; only Babelfish needs one."""
         return (BABELFISH_FULL_TEXT,)
 
     def check_server(self, cursor: Cursor) -> None:

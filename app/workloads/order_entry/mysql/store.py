@@ -36,7 +36,7 @@ class OrderEntryOnMySql(MySqlPart):
         ]
 
     def user_statements(self) -> Sequence[str]:
-        """Return the isolation level that keeps deliveries from locking gaps, where new orders would deadlock."""
+        """Return the isolation level at which deliveries lock no gaps; new orders would deadlock on them."""
         return ("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",)
 
     def prepare_user(self, cursor: Cursor) -> None:

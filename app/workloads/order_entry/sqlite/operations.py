@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Order entry on the embedded engine, where each procedure except `stock_level` is a transaction of statements.
 
-The statements are in operations.sql, by name. `stock_level` is the single statement of its name.
+The statements are in operations.sql, by name. `stock_level` is the single statement of that name.
 """
 
 from app.workloads.cycle_language import CallForms, Rows, Steps, commit, rollback, statement
@@ -64,7 +64,7 @@ def enter_order(warehouse: int, district: int, customer: int, now: int, lines: R
 def payment(  # noqa: PLR0917 - a procedure's arguments
     warehouse: int, district: int, at: int, at_district: int, customer: int, name: str, amount: int, now: int
 ) -> Steps[None]:
-    """Record a payment of a customer, identified by last name or, if `name` is empty, by number."""
+    """Record a payment by a customer, who is identified by last name or, if `name` is empty, by number."""
     if name != "":
         customer = yield named(at, at_district, name)
     yield pay(at, at_district, customer, warehouse, district, amount)

@@ -25,7 +25,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
     "ITEM": (85.0, 0.0),
     "STOCK": (345.0, 0.0),
 }
-"""Calculated bytes of a row of each table (order lines: per order), and of its entries in secondary indexes."""
+"""Calculated bytes of each table's rows (per order for order lines), and of its entries in secondary indexes."""
 
 
 def bytes_of(data: Dataset) -> Mapping[str, tuple[float, float]]:

@@ -20,10 +20,10 @@ FROM DIGIT AS THOUSANDS CROSS JOIN DIGIT AS HUNDREDS CROSS JOIN DIGIT AS TENS CR
 
 
 class MySql(Dialect):
-    """MySQL and MariaDB. Each step is a derived table, which the session's optimizer_switch keeps from being merged.
+    """Dialect of MySQL and MariaDB. Each step is a derived table, which optimizer_switch prevents from being merged.
 
-    The database's binary collation compares texts as the other engines do. Columns with a full-text index need another
-    collation: InnoDB stores words in lower case and finds none in a binary collation.
+    The database's binary collation compares strings as the other engines do. Columns with a full-text index need
+    another collation: InnoDB stores words in lower case and finds none in a binary collation.
     """
 
     types: ClassVar[Mapping[str, str]] = {
@@ -39,7 +39,7 @@ class MySql(Dialect):
     source = "(SELECT N + :first AS ID FROM OUTPACE_NUMBER WHERE N <= :last - :first) AS NUMBER"
 
     def expanded(self, loop: Loop, source: str) -> str:
-        """Join the table of numbers row by row; the hint and STRAIGHT_JOIN keep MySQL 8 from using another order."""
+        """Join the table of numbers row by row; the hint and STRAIGHT_JOIN prevent MySQL 8 from using another order."""
         inside, outside = self.limits(loop)
         last = self.sql(loop.last) if inside else loop.first + loop.most - 1
         numbers = f"SELECT N AS {loop.name} FROM OUTPACE_NUMBER WHERE N BETWEEN {loop.first} AND {last}"
@@ -50,7 +50,7 @@ class MySql(Dialect):
         return sql
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
-        """Choose texts with ELT."""
+        """Choose strings with ELT."""
         if isinstance(known[0], int):
             return super().choice(known, at)
         return f"ELT({self.sql(at + 1)}, {listed(map(self.literal, known))})"
@@ -68,15 +68,15 @@ class MySql(Dialect):
         return f"{sql} / 100"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Cast a number of the form YYYYMMDD; a text would be converted again in each row of a loop."""
+        """Cast a number of the form YYYYMMDD; a string would be converted again in each row of a loop."""
         return f"CAST({self.sql(month * 100 + day + (year * 10_000 + 101))} AS DATE)"
 
     def schema(self, tables: Sequence[Table]) -> list[str]:
-        """Also create the table of numbers."""
+        """Create the tables, and the table of numbers."""
         return [*super().schema(tables), NUMBERS, NUMBERED]
 
     def collation(self, column: Column) -> str:
-        """Return a collation for full-text columns, as full text finds nothing in a binary one."""
+        """Return a collation for full-text columns, because full text finds nothing in a binary one."""
         return "COLLATE utf8mb4_general_ci" if column.searched else ""
 
     def identity(self, table: Table) -> str:
@@ -88,7 +88,7 @@ class MySql(Dialect):
         return " ENGINE = InnoDB"
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:
-        """Return one statement per table, so that each is read once. Without INCLUDE, included columns come last."""
+        """Return one statement per table, which reads the table once. Without INCLUDE, included columns come last."""
         made = []
         for table in tables:
             added = [

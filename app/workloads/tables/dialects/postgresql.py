@@ -10,7 +10,7 @@ from app.workloads.tables.table import Loop, Table, listed
 
 
 class PostgreSql(Dialect):
-    """PostgreSQL. Keys are added after the rows, from indexes that are created concurrently."""
+    """Dialect of PostgreSQL. Keys are added after the rows, from indexes that are created concurrently."""
 
     types: ClassVar[Mapping[str, str]] = {
         "tiny": "SMALLINT", "small": "SMALLINT", "int": "INTEGER", "big": "BIGINT", "money": "NUMERIC(12, 2)",
@@ -22,7 +22,7 @@ class PostgreSql(Dialect):
     source = "GENERATE_SERIES(CAST(:first AS BIGINT), CAST(:last AS BIGINT)) AS NUMBER (ID)"
 
     def expanded(self, loop: Loop, source: str) -> str:
-        """Generate exactly the numbers that a row needs."""
+        """Generate exactly the numbers needed for a row."""
         return (
             f"{source}\n    CROSS JOIN LATERAL GENERATE_SERIES({loop.first}, {self.argument(loop.last)})"
             f" AS LOOP_{loop.name} ({loop.name})"
@@ -34,7 +34,7 @@ class PostgreSql(Dialect):
         return self.argument(value) if is_small else self.sql(value)
 
     def argument(self, value: Expression) -> str:
-        """Cast to 32 bits, as functions on texts, dates and arrays require."""
+        """Cast to 32 bits, as functions on strings, dates and arrays require."""
         return f"CAST({self.sql(value)} AS INTEGER)" if is_large(value) else self.sql(value)
 
     def pick(self, known: Sequence[Any], at: Expression, *, numbers: bool) -> str:
@@ -42,7 +42,7 @@ class PostgreSql(Dialect):
         return self.choice(known, at) if numbers else super().pick(known, at, numbers=numbers)
 
     def choice(self, known: Sequence[Any], at: Expression) -> str:
-        """Select an element of an array."""
+        """Select an element from an array."""
         return f"(ARRAY[{listed(map(self.literal, known))}])[{self.argument(at + 1)}]"
 
     def letter(self, value: Expression, place: int) -> str:
@@ -54,7 +54,7 @@ class PostgreSql(Dialect):
         return " || ".join(f"CHR({one})" for one in codes)
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """Concatenate with ||, which accepts numbers next to texts and binds less tightly than arithmetic."""
+        """Concatenate with ||, which accepts numbers next to strings and binds less tightly than arithmetic."""
         if len(parts) == 1:
             return f"CAST({self.sql(parts[0])} AS TEXT)"
         return " || ".join(f"({self.sql(one)})" if one.operator in PRECEDENCE else self.sql(one) for one in parts)
@@ -72,7 +72,7 @@ class PostgreSql(Dialect):
         return ()
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:
-        """Return all indexes, including those of primary keys. Foreign keys need these and are added with the keys."""
+        """Return all indexes, including those of primary keys; foreign keys need these and are added with the keys."""
         made = []
         for table in tables:
             if table.key:
@@ -81,7 +81,7 @@ class PostgreSql(Dialect):
         return made
 
     def keys(self, tables: Iterable[Table]) -> list[str]:
-        """Turn unique indexes into primary keys, then add what depends on them."""
+        """Convert unique indexes to primary keys, then add what depends on them."""
         made = [
             f"ALTER TABLE {one.name} ADD CONSTRAINT PK_{one.name} PRIMARY KEY USING INDEX PK_{one.name}"
             for one in tables
@@ -96,5 +96,5 @@ class PostgreSql(Dialect):
         return made + [f"ALTER TABLE {one.name}\n    {key}" for one in tables for key in self.foreign_keys(one)]
 
     def date_part(self, what: str, name: str) -> str:
-        """Return the standard's EXTRACT."""
+        """Return standard SQL's EXTRACT."""
         return f"EXTRACT({what.upper()} FROM {name})"

@@ -12,7 +12,7 @@ MARK = "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50) PRIMARY KEY, VALUE VARCHAR(2
 
 
 class Sqlite(Dialect):
-    """SQLite. Dates are texts, YYYY-MM-DD HH:MM:SS; a table with several key columns is WITHOUT ROWID."""
+    """Dialect of SQLite. Dates are strings, YYYY-MM-DD HH:MM:SS; a table with several key columns is WITHOUT ROWID."""
 
     types: ClassVar[Mapping[str, str]] = {
         "tiny": "INTEGER", "small": "INTEGER", "int": "INTEGER", "big": "INTEGER", "money": "NUMERIC",
@@ -25,7 +25,7 @@ class Sqlite(Dialect):
     numbers = (("NUMBER (ID)", "SELECT :first UNION ALL SELECT ID + 1 FROM NUMBER WHERE ID < :last"),)
 
     def expanded(self, loop: Loop, source: str) -> str:
-        """Join the loop's numbers, which are known."""
+        """Join the loop's numbers, which are known in advance."""
         values = ", ".join(f"({number})" for number in range(loop.first, loop.first + loop.most))
         inside, outside = self.limits(loop)
         numbers = f"SELECT column1 AS {loop.name} FROM (VALUES {values}){inside}"
@@ -54,15 +54,15 @@ class Sqlite(Dialect):
         return f"{sql} / 100.0"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Return the text."""
+        """Return a string in SQLite's date format."""
         return f"PRINTF('{year}-%02d-%02d 00:00:00', {self.sql(month + 1)}, {self.sql(day + 1)})"
 
     def schema(self, tables: Sequence[Table]) -> list[str]:
-        """Also create the mark's table, which a file has from the start."""
+        """Create the tables, and the mark's table, which a file has from the start."""
         return [*super().schema(tables), MARK]
 
     def column_key(self, table: Table, column: Column) -> str:
-        """Return a single-column primary key, and the foreign key of a column."""
+        """Return the clauses of a single-column primary key and of a column's foreign key."""
         references = [
             f"REFERENCES {one.table} ({one.column}) ON DELETE CASCADE"
             for one in table.foreign_keys
@@ -71,11 +71,11 @@ class Sqlite(Dialect):
         return " ".join([*(["PRIMARY KEY"] if table.key == (column.name,) else []), *references])
 
     def table_key(self, table: Table) -> Sequence[str]:
-        """Return a primary key of several columns."""
+        """Return the clause of a primary key of several columns."""
         return super().table_key(table) if len(table.key) > 1 else ()
 
     def table_end(self, table: Table) -> str:
-        """Store rows in the primary key, in whose order they are inserted."""
+        """Return WITHOUT ROWID, so that rows are stored in the primary key, in whose order they are inserted."""
         return " WITHOUT ROWID" if len(table.key) > 1 else ""
 
     def index(self, table: Table, one: Index) -> str:
@@ -91,9 +91,9 @@ class Sqlite(Dialect):
         return f"CAST(ROUND({name} * 100) AS INTEGER)"
 
     def date_part(self, what: str, name: str) -> str:
-        """Extract the part from the text."""
+        """Extract the part from the date's string."""
         return f"CAST(SUBSTR({name}, {6 if what == 'month' else 9}, 2) AS INTEGER)"
 
     def last_code(self, name: str) -> str:
-        """Return the code by SUBSTR, since SQLite has no RIGHT."""
+        """Return the code using SUBSTR, because SQLite has no RIGHT."""
         return f"UNICODE(SUBSTR({name}, -1))"

@@ -15,7 +15,7 @@ ALPHABET = [chr(65 + place) for place in range(26)]
 
 
 class TransactSql(Dialect):
-    """SQL Server and Babelfish. A TOP larger than the row count makes the server compute each step once."""
+    """Dialect of SQL Server and Babelfish. A TOP larger than the row count makes the server compute each step once."""
 
     types: ClassVar[Mapping[str, str]] = {
         "tiny": "TINYINT", "small": "SMALLINT", "int": "INT", "big": "BIGINT", "money": "MONEY", "date": "DATETIME",
@@ -53,7 +53,7 @@ class TransactSql(Dialect):
         return f"SET IDENTITY_INSERT {table.name} ON;\n\n{made};\n\nSET IDENTITY_INSERT {table.name} OFF"
 
     def letter(self, value: Expression, place: int) -> str:
-        """Select from the alphabet, because CHAR on Babelfish does not accept large numbers."""
+        """Select from the alphabet, because Babelfish's CHAR does not accept large numbers."""
         return self.sql(pick(ALPHABET, value // 26**place % 26 if place else value % 26))
 
     def letters(self, codes: Sequence[str]) -> str:
@@ -61,7 +61,7 @@ class TransactSql(Dialect):
         return f"CONCAT({listed(codes)})"
 
     def repeated(self, sql: str, count: int) -> str:
-        """Return REPLICATE, T-SQL's REPEAT."""
+        """Return REPLICATE, which is REPEAT in T-SQL."""
         return f"REPLICATE({sql}, {count})"
 
     def cents(self, sql: str) -> str:
@@ -69,16 +69,16 @@ class TransactSql(Dialect):
         return f"CAST({sql} AS MONEY) / 100"
 
     def date(self, year: int, month: Expression, day: Expression) -> str:
-        """Add to the first day of the year: DATEFROMPARTS on Babelfish does not accept large numbers."""
+        """Add to the first day of the year, because Babelfish's DATEFROMPARTS does not accept large numbers."""
         first = f"DATEADD(MONTH, CAST({self.sql(month)} AS INT), CAST('{year}0101' AS DATETIME))"
         return f"DATEADD(DAY, CAST({self.sql(day)} AS INT), {first})"
 
     def collation(self, column: Column) -> str:
-        """Return a binary collation where texts are compared byte by byte."""
+        """Return a binary collation if strings are compared byte by byte."""
         return "COLLATE Latin1_General_BIN2" if column.exact else ""
 
     def identity(self, table: Table) -> str:
-        """Return the property of the key."""
+        """Return the key's IDENTITY property."""
         return "IDENTITY" if table.identity else ""
 
     def table_key(self, table: Table) -> Sequence[str]:
@@ -86,5 +86,5 @@ class TransactSql(Dialect):
         return (f"CONSTRAINT PK_{table.name} PRIMARY KEY ({listed(table.key)})",) if table.key else ()
 
     def keys(self, tables: Iterable[Table]) -> list[str]:
-        """Return statements that number new rows after the generated ones."""
+        """Return statements that make new rows' numbers follow the generated ones."""
         return [f"DBCC CHECKIDENT ('{one.name}', RESEED, :last_{one.name.lower()})" for one in tables if one.identity]

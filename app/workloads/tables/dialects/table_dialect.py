@@ -9,7 +9,7 @@ from app.workloads.tables.row_expressions import LARGEST_32, Expression, reads
 from app.workloads.tables.table import Column, Index, Loop, Table, listed
 
 PRECEDENCE = {"+": 1, "-": 1, "negative": 1, "*": 2, "//": 2, "%": 2}
-"""Precedence of operators; expressions rendered otherwise need no parentheses."""
+"""Precedence of operators; expressions that are not rendered as operators need no parentheses."""
 LONGEST_LINE = 110
 
 
@@ -17,7 +17,7 @@ class Dialect(ABC):
     """SQL of one engine. Stateless."""
 
     types: ClassVar[Mapping[str, str]]
-    """Column types; VARCHAR(n) is the same everywhere."""
+    """Column types; VARCHAR(n) is the same on all engines."""
     materialized = ""
     """Text after AS in a step, which makes the engine compute the step once."""
     top = ""
@@ -34,11 +34,11 @@ class Dialect(ABC):
     count = "COUNT(*)"
 
     note = ""
-    """Comment for a reader of printed SQL."""
+    """Comment for readers of the printed SQL."""
     nested = False
     """True if joins are executed as written: for each row, all numbers of a loop."""
     keys_first = True
-    """True if tables have their primary keys before their rows."""
+    """True if tables have primary keys before their rows."""
 
     # Rows
 
@@ -47,14 +47,14 @@ class Dialect(ABC):
     recursive = False
     """True if one of these steps is recursive."""
     source = "NUMBER"
-    """Source of the row numbers :first to :last, as the column ID."""
+    """Source of the row numbers from :first to :last, in the column ID."""
 
     @abstractmethod
     def expanded(self, loop: Loop, source: str) -> str:
         """Return the FROM clause that repeats each row of the source for each number of the loop."""
 
     def insert(self, table: Table, steps: str, select: str) -> str:
-        """Return the statement that adds generated rows. steps: WITH ..., which `select` reads."""
+        """Return the statement that inserts generated rows. `steps` is a WITH clause, which `select` reads."""
         return f"INSERT INTO {table.name} ({table.column_names})\n{steps}{select}{self.order(table)}"
 
     def ordered_by(self, table: Table) -> Sequence[str]:
@@ -62,12 +62,12 @@ class Dialect(ABC):
         return ("ID", table.lines.name) if table.lines is not None and not self.nested else ()
 
     def order(self, table: Table) -> str:
-        """Return ORDER BY with the columns to sort by, if any."""
+        """Return ORDER BY if a join with a loop's numbers might lose the key order."""
         columns = self.ordered_by(table)
         return f"\nORDER BY {listed(columns)}" if columns else ""
 
     def step_value(self, value: Expression) -> str:
-        """Render a value of a step, in the type in which it is stored."""
+        """Render a step's value in the type in which it is stored."""
         return self.sql(value)
 
     def limits(self, loop: Loop) -> tuple[str, str]:
@@ -96,7 +96,7 @@ class Dialect(ABC):
         return f"({sql})" if PRECEDENCE.get(value.operator, 3) < binds else sql
 
     def literal(self, value: int | str) -> str:
-        """Render a number or a text. Beyond 32 bits the type is explicit: a plain literal is a decimal in T-SQL."""
+        """Render a number or a string. Beyond 32 bits the type is explicit: a plain literal is a decimal in T-SQL."""
         if isinstance(value, str):
             return "'" + value.replace("'", "''") + "'"
         return self.large(str(value)) if abs(value) > LARGEST_32 else str(value)
@@ -110,7 +110,7 @@ class Dialect(ABC):
         return self.sql(value)
 
     def pick(self, known: Sequence[Any], at: Expression, *, numbers: bool) -> str:
-        """Select one of several constants; if all are equally long, with a substring of one text."""
+        """Select one of several constants; if all have the same length, use a substring of one string."""
         texts = [str(one) for one in known]
         if len(set(map(len, texts))) > 1:
             return self.choice(known, at)
@@ -130,20 +130,20 @@ class Dialect(ABC):
 
     @abstractmethod
     def letters(self, codes: Sequence[str]) -> str:
-        """Return the text of characters."""
+        """Return the string made of characters with these codes."""
 
     def joined(self, parts: Sequence[Expression]) -> str:
-        """Concatenate texts and numbers."""
+        """Concatenate strings and numbers."""
         if len(parts) == 1:
             return f"CAST({self.sql(parts[0])} AS VARCHAR(20))"
         return f"CONCAT({listed(map(self.sql, parts))})"
 
     def piece(self, known: str, at: Expression, length: Expression) -> str:
-        """Return a piece of a known text."""
+        """Return a piece of a known string."""
         return f"{self.substring}({self.literal(known)}, {self.argument(at + 1)}, {self.argument(length)})"
 
     def repeated(self, sql: str, count: int) -> str:
-        """Repeat a text."""
+        """Repeat a string."""
         return f"REPEAT({sql}, {count})"
 
     @abstractmethod
@@ -157,11 +157,11 @@ class Dialect(ABC):
     # Tables
 
     def schema(self, tables: Sequence[Table]) -> list[str]:
-        """Return the statements that create tables and insert the rows that are given."""
+        """Return the statements that create tables and insert given rows."""
         return [*map(self.created, tables), *(sql for one in tables for sql in self.given(one))]
 
     def given(self, table: Table) -> list[str]:
-        """Return the statement that inserts rows that are given."""
+        """Return the statement that inserts given rows."""
         rows = ",\n    ".join(f"({listed(map(self.literal, row))})" for row in table.given)
         return [f"INSERT INTO {table.name} ({table.column_names}) VALUES\n    {rows}"] if rows else []
 
@@ -171,7 +171,7 @@ class Dialect(ABC):
         return f"CREATE TABLE {table.name} (\n    " + ",\n    ".join(lines) + f"\n){self.table_end(table)}"
 
     def column(self, table: Table, one: Column) -> str:
-        """Return the definition of a column."""
+        """Return a column's definition."""
         parts = (
             one.name, self.types.get(one.type, one.type), self.collation(one),
             self.identity(table) if (one.name,) == table.key else "",
@@ -192,11 +192,11 @@ class Dialect(ABC):
         return ""
 
     def table_key(self, table: Table) -> Sequence[str]:
-        """Return the lines that define the primary key, unless a column does."""
+        """Return the lines that define the primary key, unless a column's definition does."""
         return (f"PRIMARY KEY ({listed(table.key)})",) if table.key else ()
 
     def table_end(self, table: Table) -> str:
-        """Return the clauses after the columns."""
+        """Return the clauses that follow the columns."""
         return ""
 
     def indexes(self, tables: Iterable[Table]) -> list[str]:
@@ -249,11 +249,11 @@ class Dialect(ABC):
         return f"CAST({name} * 100 AS BIGINT)"
 
     def date_part(self, what: str, name: str) -> str:
-        """Return the month or the day of a date."""
+        """Return the month or day of a date."""
         return f"{what.upper()}({name})"
 
     def last_code(self, name: str) -> str:
-        """Return the code of a text's last character."""
+        """Return the code of a string's last character."""
         return f"{self.code}(RIGHT({name}, 1))"
 
 
@@ -299,11 +299,11 @@ OPERATORS: Mapping[str, Callable[[Dialect, Expression], str]] = {
     "cents": lambda dialect, value: dialect.cents(dialect.within(value.operands[0], 2)),
     "date": lambda dialect, value: dialect.date(value.value, *value.operands),
 }
-"""Renderers of the operators of expressions."""
+"""Functions that render the operators of expressions."""
 
 
 def is_large(value: Expression) -> bool:
-    """Return whether an engine computes an expression in 64 bits without a cast."""
+    """Return whether engines compute an expression in 64 bits without a cast."""
     match value.operator:
         case "column":
             return True

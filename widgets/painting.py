@@ -12,8 +12,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QRect, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
@@ -103,6 +103,26 @@ def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
         share * front.greenF() + rest * back.greenF(),
         share * front.blueF() + rest * back.blueF(),
     )
+
+
+def paint_chip(
+    painter: QPainter, box: QRectF, letter: str, font: QFont, *, color: QColor | str, ink: QColor | str
+) -> None:
+    """Paint a system's chip: its letter in a rounded square of its color."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(color))
+    painter.drawRoundedRect(box, box.height() * 0.24, box.height() * 0.24)
+    lettering = QFont(font)
+    lettering.setPixelSize(max(7, round(box.height() * 0.64)))
+    lettering.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(lettering)
+    painter.setPen(QColor(ink))
+    metrics = QFontMetricsF(lettering)
+    base = box.center().y() + metrics.capHeight() / 2
+    painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance(letter) / 2, base), letter)
+    painter.restore()
 
 
 def faint(color: QColor | str, opacity: float) -> QColor:

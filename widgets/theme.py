@@ -37,6 +37,7 @@ class ChartPalette:
     Attributes:
         surround: outside the panel's rounded corners.
         band: overlay of every other phase.
+        on_system: text on a system's color.
     """
 
     surround: str
@@ -47,6 +48,7 @@ class ChartPalette:
     label: str
     dim: str
     band: str
+    on_system: str
     info: str
     warning: str
     error: str
@@ -63,7 +65,6 @@ class Theme:
     Attributes:
         label: labels that matter; between `ink` and `dim`.
         live: ground of the LIVE pill, with white on it.
-        on_system: text on a system's color.
         so_far: a ratio that is not firm yet.
         stopped: figures of a system that has stopped, at 64 px and more.
         track: empty part of a bar.
@@ -92,7 +93,6 @@ class Theme:
     better: str
     worse: str
     live: str
-    on_system: str
     so_far: str
     stopped: str
     track: str
@@ -112,6 +112,11 @@ class Theme:
         dashes.
         """
         return self.systems[LETTERS.index(letter)]
+
+    @property
+    def on_system(self) -> str:
+        """Color of text on a system's color."""
+        return self.chart.on_system
 
     @staticmethod
     def system_dash(letter: str) -> int:
@@ -144,7 +149,6 @@ DARK = Theme(
     better="#3ecf8e",
     worse="#f2777a",
     live="#d3263a",
-    on_system="#0b0f14",
     so_far="#c9d2dc",
     stopped="#6d7884",
     track="#1a212a",
@@ -164,6 +168,7 @@ DARK = Theme(
         label="#b6c1cd",
         dim="#8a97a6",
         band="#8fa4bd",
+        on_system="#0b0f14",
         info="#8a97a6",
         warning="#f0d060",
         error="#f2777a",
@@ -190,7 +195,6 @@ LIGHT = Theme(
     better="#117a48",
     worse="#b4232f",
     live="#c41f33",
-    on_system="#ffffff",
     so_far="#3f4c5a",
     stopped="#6d7884",
     track="#e6ebf0",
@@ -210,6 +214,7 @@ LIGHT = Theme(
         label="#3f4c5a",
         dim="#586574",
         band="#4d6580",
+        on_system="#ffffff",
         info="#586574",
         warning="#7d5300",
         error="#b4232f",

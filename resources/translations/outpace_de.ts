@@ -7670,6 +7670,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bei {moment}</translation>
         </message>
         <message>
+            <source>at {time}</source>
+            <translation>bei {time}</translation>
+        </message>
+        <message>
             <source>averages of {run}</source>
             <translation>Mittelwerte über {run}</translation>
         </message>
@@ -14468,10 +14472,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{twice}: drivers disagree on which one counts; keep one. If a value contains a semicolon, write the value in braces: {a;b}</source>
             <translation>{twice}: Treiber sind uneins, was davon gilt; behalten Sie eines. Soll ein Wert ein Semikolon enthalten, schreiben Sie ihn in Klammern: {a;b}</translation>
-        </message>
-        <message>
-            <source>{unit} mean</source>
-            <translation>{unit} Mittel</translation>
         </message>
         <message>
             <source>{unknown}: not known; there are title, order, systems and results</source>

@@ -123,17 +123,22 @@ def test_queue_chart_shows_orders_in_progress_up_to_the_user_count(opened, tmp_p
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     queue = controller.workbench.charts.rows[2]
     assert queue.path == IN_PROGRESS
-    assert queue.charts[0].accessibleName().startswith("Queue length, orders in progress: ")
+    assert queue.charts[0].accessibleName().startswith("A Rollback journal, Queue length, orders in progress: ")
     largest = max(float(np.nanmax(controller.follower.reader.samples(curve.counter)[1])) for curve in queue.curves)
     assert largest < 8 <= queue.axis[1]
     controller.view.change(log=True)
     assert queue.axis[0] > 0
 
 
-def test_response_time_chart_shows_the_median_behind_the_p95(opened, tmp_path):
+def test_chart_shows_the_other_system_as_a_ghost(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     response = controller.workbench.charts.rows[1].charts[0]
-    assert response.curve_keys == ("A|" + RESPONSE.replace("p95", "p50"), "A|" + RESPONSE)
+    assert response.curve_keys == ("A|" + RESPONSE,)
+    assert [(curve.key, curve.ghost, len(curve.bins)) for curve in response._plot.curves.values()] == [
+        ("A|" + RESPONSE, False, 20),
+        ("B|" + RESPONSE, True, 20),
+    ]
+    assert [key for key, *_ in response.samples_in_view()] == ["A|" + RESPONSE], "a ghost is not exported"
     controller.view.change(overlay=True)
     together = controller.workbench.charts.rows[1].charts[0]
     assert together.curve_keys == ("A|" + RESPONSE, "B|" + RESPONSE), "one curve a system where they share a chart"

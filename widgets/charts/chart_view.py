@@ -7,11 +7,12 @@ from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QP
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
+from widgets import theme
 from widgets.charts.contents import Contents
 from widgets.charts.items import BottomAxis, LeftAxis, PlotBox
 from widgets.theme import ChartPalette
 
-RADIUS = 8.0
+RADIUS = float(theme.RADIUS)
 _KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
@@ -71,7 +72,7 @@ class ChartView(pg.GraphicsView):
         contents = self._contents
         rect, color = contents.rect(), QColor(contents.palette.dim)
         self._left.lie(QRectF(0, 0, rect.left() - 4, self.height()))
-        self._left.dress(contents.fonts, color, log=contents.log)
+        self._left.dress(contents.fonts, color)
         foot = rect.bottom() + 2
         self._bottom.lie(QRectF(rect.left(), foot, rect.width(), self.height() - foot))
         self._bottom.dress(contents.fonts, color)

@@ -4,12 +4,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QFontInfo
+from PySide6.QtGui import QColor, QFont, QFontInfo
 
 from widgets.charts.axes import Axes
-from widgets.theme import ChartPalette
+from widgets.fonts import display
+from widgets.theme import AXIS, BODY, ROW_FIGURE, ROW_FIGURE_NARROW, ChartPalette
 
 Format = Callable[[float, str], str]
 """Formats a (value, unit)."""
@@ -24,6 +26,7 @@ class Fonts:
     """
 
     title: QFont
+    name: QFont
     axis: QFont
     value: QFont
     unit: QFont
@@ -33,9 +36,20 @@ class Fonts:
     def of(cls, font: QFont, *, compact: bool) -> "Fonts":
         """Derive the fonts; `compact` is for charts too low for the full-size value."""
         base = float(QFontInfo(font).pixelSize())
-        value = _sized(font, base * (1.45 if compact else 1.95))
-        value.setWeight(QFont.Weight.Bold)
-        return cls(_sized(font, base), _sized(font, base * 0.8), value, _sized(font, base * 0.9), base)
+        value = display(_sized(font, base * (ROW_FIGURE_NARROW if compact else ROW_FIGURE) / BODY))
+        name = _sized(font, base)
+        name.setWeight(QFont.Weight.DemiBold)
+        return cls(_sized(font, base), name, _sized(font, base * AXIS / BODY), value, _sized(font, base), base)
+
+
+class Reading(NamedTuple):
+    """A line of a read-out; y is in device pixels."""
+
+    label: str
+    text: str
+    color: QColor
+    dash: int
+    y: float
 
 
 @dataclass(slots=True)
@@ -52,6 +66,11 @@ class Contents(ABC):
     log: bool = False
     least_axis_width: int = 0
     _axes: dict[float, Axes] = field(default_factory=dict)
+
+    @property
+    def metric(self) -> str:
+        """Title, which says that the axis is logarithmic."""
+        return f"{self.title} · log" if self.log else self.title
 
     def forget(self) -> None:
         """Discard cached results after a change."""

@@ -19,6 +19,8 @@ from widgets.charts.trace import DASHES, Trace
 from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, faint, mixed
 
 LINE_WIDTH = 2.0  # logical pixels
+GHOST_WIDTH = 1.0
+GHOST_OPACITY = 0.7
 HIGHLIGHT_WIDTH = 4.0
 _KEYS = {
     1: ((0.0, 0.42), (0.58, 1.0)),
@@ -27,7 +29,7 @@ _KEYS = {
     4: ((0.05, 0.2), (0.8, 0.95)),
     5: ((0.0, 0.3), (0.7, 1.0)),
 }  # segments of a legend key, as shares of its width
-FILL_OPACITY = 0.11
+FILL_OPACITY = 0.16
 _BAND_OPACITY = 0.30
 _DIMMED = 0.28
 _INWARD = 1 / 2048  # inset of a span's edges, as a share of a pixel
@@ -62,12 +64,17 @@ class Stroke:
 
 @dataclass(slots=True)
 class Curve:
-    """Appearance and samples of a curve."""
+    """Appearance and samples of a curve.
+
+    Attributes:
+        ghost: whether it is another system's, drawn thinly for comparison.
+    """
 
     key: str
     color: QColor
     dash: int
     label: str
+    ghost: bool = False
     bins: Bins = field(default_factory=Bins)
 
 
@@ -77,7 +84,8 @@ def paint_curves(painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, T
     for stroke, drawn in traces:
         if stroke.fill:
             paint_fill(painter, axes, drawn, stroke.color, stroke.fill)
-        paint_band(painter, axes, drawn, stroke.color)
+        if stroke.width > GHOST_WIDTH:
+            paint_band(painter, axes, drawn, stroke.color)
     for stroke, drawn in traces:
         paint_line(painter, axes, drawn, stroke)
 

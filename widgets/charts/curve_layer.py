@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from widgets.charts.axes import Axes
 from widgets.charts.curve import HIGHLIGHT_WIDTH, Curve, Stroke, paint_curves
@@ -31,11 +31,10 @@ Spans = tuple[tuple[float, float, str], ...]
 
 
 class Tick(NamedTuple):
-    """Event: a triangle on the time axis; if serious, also a dotted line above it."""
+    """Event: a dotted line."""
 
     time_s: float
     color: str
-    lined: bool
 
 
 Ticks = tuple[Tick, ...]
@@ -56,7 +55,6 @@ class Scene:
     rule: str = ""
     rows: tuple[int, ...] = ()  # positions of horizontal grid lines, from the plot's upper edge, in the color `rule`
     ticks: Ticks = ()
-    tick_size: float = 0.0  # half the width of a triangle in device pixels
     columns: tuple[int, ...] = ()
 
     def paint(self, painter: QPainter, axes: Axes, within: tuple[float, float], more: int = 1) -> None:
@@ -83,14 +81,11 @@ class Scene:
         seen = [tick for tick in self.ticks if within[0] <= tick.time_s <= within[1]]
         if not seen:
             return
-        bottom, size = axes.bottom, self.tick_size
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for tick in seen:
             x = axes.moving_x(tick.time_s)
-            if tick.lined:
-                painter.setPen(QPen(faint(tick.color, 0.55), axes.ratio, Qt.PenStyle.DotLine))
-                painter.drawLine(QPointF(x, axes.top), QPointF(x, bottom))
-            paint_tick(painter, x, bottom, size, tick.color)
+            painter.setPen(QPen(faint(tick.color, 0.55), axes.ratio, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(x, axes.top), QPointF(x, axes.bottom))
 
     def _paint_ground(
         self, painter: QPainter, axes: Axes, place: QRect, ground: QColor | str, rule: QColor | str
@@ -150,7 +145,7 @@ class CurveLayer:
             (curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in scene.strokes
         )
         scale = (axes.width, axes.height, axes.ratio, axes.seconds_a_pixel, axes.low, axes.high, axes.log)
-        return styles, scale, scene.ground, scene.band, scene.rule, scene.rows, scene.tick_size
+        return styles, scale, scene.ground, scene.band, scene.rule, scene.rows
 
     def _refresh(self, axes: Axes, scene: Scene) -> None:
         appearance, head = self._appearance_of(axes, scene), math.ceil(HEAD * axes.ratio)
@@ -159,7 +154,7 @@ class CurveLayer:
         if appearance != self._appearance or abs(first - old_first) >= axes.width:
             self._appearance, self._first = appearance, first
             widest = max((stroke.width for _, stroke in scene.strokes), default=0.0)
-            self._pad = math.ceil(max(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio, scene.tick_size)) + 2
+            self._pad = math.ceil(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio) + 2
             self._margin = self._pad + _longest_line(axes, scene)
             self._picture = self._picture.of(axes.width + _AHEAD + 2 * self._margin, axes.height + head)
             dirty = [(first, last)]
@@ -220,14 +215,6 @@ class CurveLayer:
 @lru_cache(maxsize=64)
 def _shaded(band: str, ground: str, share: float) -> QColor:
     return mixed(band, ground, share)
-
-
-def paint_tick(painter: QPainter, x: float, bottom: float, size: float, color: str) -> None:
-    """Paint an event's triangle on the time axis; `size` is half its width."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(color))
-    corners = [QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)]
-    painter.drawPolygon(QPolygonF(corners))
 
 
 def _first_difference(old: Spans, new: Spans) -> float:

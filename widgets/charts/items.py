@@ -82,11 +82,10 @@ class Axis(pg.AxisItem):
         self._numbers = numbers
         self._color = QColor()
         self._fonts: Fonts | None = None
-        self._log = False
 
-    def dress(self, fonts: Fonts, color: QColor, *, log: bool = False) -> None:
-        """Set the appearance. log: show a small framed "log" to mark a logarithmic axis."""
-        self._fonts, self._color, self._log = fonts, color, log
+    def dress(self, fonts: Fonts, color: QColor) -> None:
+        """Set the appearance."""
+        self._fonts, self._color = fonts, color
         self.update()
 
     def lie(self, place: QRectF) -> None:
@@ -141,9 +140,3 @@ class LeftAxis(Axis):
         for y, text in numbers:
             box = QRectF(0, y - line / 2, right - fonts.base * 0.4 + 4, line)
             painter.drawText(box, _FLAGS.AlignRight | _FLAGS.AlignVCenter, text)
-        if self._log:
-            wide = metrics.horizontalAdvance("log") + fonts.base * 0.6
-            box = QRectF(right - fonts.base * 0.4 + 4 - wide, fonts.base * 0.6, wide, line)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-            painter.drawRoundedRect(box, 3, 3)
-            painter.drawText(box, _FLAGS.AlignCenter, "log")

@@ -125,8 +125,8 @@ class LoadChart(ChartView):
         plot, rect, whole = self._plot, self._plot.rect(), QRectF(self.rect())
         self._bottom.lie(QRectF(2, rect.bottom() + 2, whole.width() - 4, plot.fonts.base * 1.5))
         self._inside.set_place(whole)
-        title = QFontMetricsF(plot.fonts.title).horizontalAdvance(plot.title)
-        self.setToolTip(plot.title if title > whole.right() - rect.left() - plot.fonts.base else "")
+        title = QFontMetricsF(plot.fonts.title).horizontalAdvance(plot.metric)
+        self.setToolTip(plot.metric if title > whole.right() - rect.left() - plot.fonts.base else "")
 
     def _paint(self, painter: QPainter, ratio: float) -> None:
         plot, axes = self._plot, self._plot.axes(ratio)
@@ -178,7 +178,7 @@ class LoadChart(ChartView):
         title_room = whole.right() - rect.left() - fonts.base
         painter.setPen(QColor(plot.palette.dim))
         painter.setFont(fonts.title)
-        elided = QFontMetricsF(fonts.title).elidedText(plot.title, Qt.TextElideMode.ElideRight, title_room)
+        elided = QFontMetricsF(fonts.title).elidedText(plot.metric, Qt.TextElideMode.ElideRight, title_room)
         painter.drawText(QPointF(rect.left() + fonts.base * 0.25, fonts.base * 1.5), elided)
         if plot.empty:
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap

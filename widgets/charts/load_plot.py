@@ -10,8 +10,7 @@ import numpy as np
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from widgets.charts.axes import Axes, legible, load_range
-from widgets.charts.contents import Contents, Fonts
-from widgets.charts.plot import Reading
+from widgets.charts.contents import Contents, Fonts, Reading
 from widgets.charts.scale import Scale, linear_scale, log_scale
 from widgets.painting import Floats
 from widgets.translation import local

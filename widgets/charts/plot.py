@@ -2,6 +2,7 @@
 """Content and layout of a time chart."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,20 +11,38 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from widgets.charts.axes import NOW, Axes, moment_text, time_ticks
-from widgets.charts.contents import Contents, Fonts, Format
-from widgets.charts.curve import FILL_OPACITY, HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
+from widgets.charts.contents import Contents, Fonts
+from widgets.charts.curve import (
+    FILL_OPACITY,
+    GHOST_OPACITY,
+    GHOST_WIDTH,
+    HIGHLIGHT_WIDTH,
+    LINE_WIDTH,
+    Curve,
+    Stroke,
+    line_color,
+)
 from widgets.charts.curve_layer import Scene, Tick, Ticks
 from widgets.charts.scale import nice_ticks
-from widgets.charts.trace import end_y, trace
-from widgets.painting import Floats
-from widgets.theme import ChartPalette
+from widgets.charts.trace import end_y
+from widgets.painting import Floats, mixed
+from widgets.theme import BODY, ChartPalette
 from widgets.translation import tr
 
-_COMPACT_BELOW = 130  # height in logical pixels below which the value is smaller and phase names are hidden
+_COMPACT_BELOW = 130  # height in logical pixels below which header and lane are lower
 _MOST_LABEL_SHARE = 0.22  # maximum share of the width for direct labels
-TICK_SIZE = 0.32  # half the width of an event's triangle, relative to the font height
+_HEADERS = (30, 25)
+"""Height of the header in logical pixels at the usual font size, and in a compact chart."""
+_LANES = (16, 12)
+"""Height of the lane above the plot, likewise."""
+MARGIN = 12.0
+"""Space left and right of the header, and right of the plot, in logical pixels."""
+CHIP = 18.0
+"""Side of the square with the system's letter in the header, at the usual font size."""
 MARKER = "marker"
-"""Severity of a user's marker, whose text is shown in the plot."""
+"""Severity of a user's marker."""
+ReadOut = Callable[[float, str], tuple[str, str]]
+"""Formats a (value, unit) as the number and its unit."""
 
 
 class Value(NamedTuple):
@@ -70,13 +89,18 @@ class Band(NamedTuple):
     text: str
 
 
-class Reading(NamedTuple):
-    """A curve's line in the read-out; y is in device pixels."""
+class Owner(NamedTuple):
+    """System that a chart is about: its letter, name and color."""
 
-    label: str
-    text: str
+    letter: str
+    name: str
     color: QColor
-    dash: int
+
+
+class Pointed(NamedTuple):
+    """A curve's value at the moment under the pointer; y is in device pixels."""
+
+    value: Value
     y: float
 
 
@@ -89,7 +113,6 @@ class Measured(NamedTuple):
         label_room: width of the direct labels.
         time_width: width of the label of a long time.
         short_time_width: width of the label of a short time.
-        name_height: height of the row of phase names above the plot.
     """
 
     fonts: Fonts
@@ -97,14 +120,23 @@ class Measured(NamedTuple):
     label_room: float
     time_width: float
     short_time_width: float
-    name_height: float
 
 
 @dataclass(slots=True, kw_only=True)
 class Plot(Contents):
-    """Content of a time chart. Times are in seconds; `low` must be above 0 if `log`."""
+    """Content of a time chart. Times are in seconds; `low` must be above 0 if `log`.
 
-    read_out: Format
+    Attributes:
+        caption: what the values in the header are, such as "mean"; "" for the current ones.
+        timed: whether the times are written below the plot.
+        lane_words: whether the lane has words; otherwise, only triangles.
+    """
+
+    read_out: ReadOut
+    owner: Owner | None = None
+    caption: str = ""
+    timed: bool = True
+    lane_words: bool = True
     empty_text: str = "waiting for the first sample"
     values: tuple[Value, ...] = ()
     curves: dict[str, Curve] = field(default_factory=dict)
@@ -133,20 +165,25 @@ class Plot(Contents):
     @property
     def empty(self) -> bool:
         """True if no curve has samples."""
-        return not any(len(curve.bins) for curve in self.curves.values())
+        return not any(len(curve.bins) for curve in self.own)
+
+    @property
+    def own(self) -> list[Curve]:
+        """Curves without the ghosts."""
+        return [curve for curve in self.curves.values() if not curve.ghost]
 
     @property
     def in_view(self) -> bool:
         """True if any part of a curve is in view."""
         if self._in_view is None:
-            held, axes = [curve.bins for curve in self.curves.values() if len(curve.bins)], self.axes()
+            held, axes = [curve.bins for curve in self.own if len(curve.bins)], self.axes()
             ends = any(self.from_s <= bins.end_s <= self.to_s and math.isfinite(bins.value[-1]) for bins in held)
             self._in_view = ends or any(math.isfinite(end_y(bins, axes)) for bins in held)
         return self._in_view
 
     @property
     def compact(self) -> bool:
-        """True if the chart is too low for phase names."""
+        """True if the chart is too low for a header and a lane of the usual height."""
         return self.size.height() < _COMPACT_BELOW
 
     def forget(self) -> None:
@@ -167,9 +204,9 @@ class Plot(Contents):
         measured = self.measure()
         fonts, room = measured.fonts, measured.label_room
         left = round(max(self.least_axis_width, measured.axis_width) * ratio)
-        top = round((fonts.base * (1.95 if self.compact else 2.35) + measured.name_height) * ratio)
-        right = round((self.size.width() - 1 - (room + fonts.base * 0.8 if room else 0.0)) * ratio)
-        bottom = round((self.size.height() - fonts.base * 1.45) * ratio)
+        top = round((self.header + self.lane) * ratio)
+        right = round((self.size.width() - MARGIN - (room + fonts.base * 0.4 if room else 0.0)) * ratio)
+        bottom = round((self.size.height() - fonts.base * (1.6 if self.timed else 0.7)) * ratio)
         return Axes(
             left=left,
             top=top,
@@ -182,6 +219,16 @@ class Plot(Contents):
             high=self.high,
             log=self.log,
         )
+
+    @property
+    def header(self) -> float:
+        """Height of the header in logical pixels."""
+        return round(self.fonts.base * _HEADERS[self.compact] / BODY)
+
+    @property
+    def lane(self) -> float:
+        """Height of the lane in logical pixels."""
+        return round(self.fonts.base * _LANES[self.compact] / BODY)
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -200,8 +247,7 @@ class Plot(Contents):
         self._current = True
         labels = tuple(curve.label for curve in self.curves.values())
         axis = (self.low, self.high, self.log, self.unit, self.format)
-        named = not self.compact and any(name for _, _, name in (*self.spans, *self.windows))
-        key = (self.size.width(), self.size.height(), self.font.key(), axis, labels, named)
+        key = (self.size.width(), self.size.height(), self.font.key(), axis, labels)
         if self._measured is None or self._measured[0] != key:
             fonts = Fonts.of(self.font, compact=self.compact)
             metrics = QFontMetricsF(fonts.axis)
@@ -214,7 +260,6 @@ class Plot(Contents):
                 label_room=min(math.ceil(longest) + 1.0, self.size.width() * _MOST_LABEL_SHARE) if longest else 0.0,
                 time_width=metrics.horizontalAdvance("-0:00:00"),
                 short_time_width=metrics.horizontalAdvance("-000 s"),
-                name_height=math.ceil(metrics.height()) if named else 0.0,
             )
             self._measured = (key, fresh)
         return self._measured[1]
@@ -248,27 +293,47 @@ class Plot(Contents):
         shown = axes.top <= y < axes.bottom and self.in_view and (limit.value > 0 or not self.log)
         return y / ratio if shown else math.nan
 
-    def fitting_title(self) -> str:
-        """Return the title, elided to fit next to the current values."""
-        fonts = self.fonts
-        room = self.size.width() - self.value_width() - self.axes().left - fonts.base
-        return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
+    @property
+    def head_left(self) -> float:
+        """Left edge of the texts in the header, in logical pixels."""
+        return MARGIN + (round(self.fonts.base * CHIP / BODY) + 7.0 if self.owner is not None else 0.0)
+
+    def fitting_head(self) -> tuple[str, str]:
+        """Return the owner's name and the title, elided to fit next to the values."""
+        fonts, elide = self.fonts, Qt.TextElideMode.ElideRight
+        room = max(self.size.width() - self.value_width() - self.head_left - fonts.base, 0.0)
+        metrics, name = QFontMetricsF(fonts.title), ""
+        if self.owner is not None:
+            names = QFontMetricsF(fonts.name)
+            spare = room - metrics.horizontalAdvance(self.metric) - fonts.base
+            name = names.elidedText(self.owner.name, Qt.TextElideMode.ElideMiddle, max(spare, room * 0.5))
+            room -= names.horizontalAdvance(name) + fonts.base * 0.5
+        return name, metrics.elidedText(self.metric, elide, max(room, 0.0))
 
     def head_room(self) -> tuple[int, int]:
-        """Return the free horizontal range of the header: end of the title, and start of the current values."""
-        fonts = self.measure().fonts
-        end = self.axes().left + fonts.base * 0.75 + QFontMetricsF(fonts.title).horizontalAdvance(self.fitting_title())
+        """Return the free horizontal range of the header: end of the title, and start of the values."""
+        fonts, (name, title) = self.fonts, self.fitting_head()
+        end = self.head_left + QFontMetricsF(fonts.title).horizontalAdvance(title) + fonts.base * 0.75
+        end += QFontMetricsF(fonts.name).horizontalAdvance(name) + fonts.base * 0.5 if name else 0.0
         return round(end), round(self.size.width() - self.value_width())
 
+    def head_values(self) -> tuple[str, tuple[Value, ...]]:
+        """Return the values in the header with what they are: those under the pointer, otherwise those set."""
+        if self.hover_s is not None and self.from_s <= self.hover_s <= self.to_s:
+            at, _, pointed = self.pointed(self.axes())
+            if pointed:
+                return at, tuple(one.value for one in pointed)
+        return self.caption, self.values
+
     def value_width(self) -> float:
-        """Return the width of the current values in logical pixels, measured from the chart's right edge."""
-        fonts = self.fonts
+        """Return the width of the values in logical pixels, measured from the chart's right edge."""
+        fonts, (caption, values) = self.fonts, self.head_values()
         number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
-        wide = fonts.base * 0.9
-        for value in self.values:
+        wide = MARGIN
+        for value in values:
             wide += number.horizontalAdvance(value.text) + fonts.base
             wide += unit.horizontalAdvance(value.unit_text) + fonts.base * 0.4 if value.unit_text else 0
-        return wide
+        return wide + (unit.horizontalAdvance(caption) if caption and values else 0.0)
 
     def scene(self, ratio: float) -> Scene:
         """Return the content that scrolls with time, and the horizontal grid lines."""
@@ -286,7 +351,6 @@ class Plot(Contents):
                 rule=palette.grid,
                 rows=self._rows[1],
                 ticks=self._events(),
-                tick_size=self.fonts.base * TICK_SIZE * ratio,
                 columns=self._columns(axes, ratio),
             )
         return self._scenes[ratio]
@@ -294,9 +358,8 @@ class Plot(Contents):
     def _events(self) -> Ticks:
         if self._ticks is None or self._ticks[0] is not self.marks or self._ticks[1] is not self.palette:
             ticks = (
-                Tick(t_s, self.palette.severity(severity), severity != "info")
+                Tick(t_s, self.palette.label if severity == MARKER else self.palette.severity(severity))
                 for t_s, _, severity in self.marks
-                if severity != MARKER
             )
             self._ticks = self.marks, self.palette, tuple(ticks)
         return self._ticks[2]
@@ -308,22 +371,31 @@ class Plot(Contents):
         lines = [0, *(line for line in lines if 0 < line < axes.width - wide)]
         return tuple(line + more for line in lines for more in range(wide))
 
+    @property
+    def chosen(self) -> str | None:
+        """Key of the highlighted curve, if it is in this chart."""
+        return self.highlight if self.highlight in self.curves else None
+
     def strokes(self) -> list[tuple[Curve, Stroke]]:
         """Return the curves that have samples, with their line styles; the highlighted one is last, on top."""
-        chosen = self.highlight if self.highlight in self.curves else None
-        found, fill = [], FILL_OPACITY if len(self.curves) == 1 else 0.0
-        for curve in sorted(self.curves.values(), key=lambda curve: curve.key == chosen):
+        chosen = self.chosen
+        found, fill = [], FILL_OPACITY if len(self.own) == 1 else 0.0
+        for curve in sorted(self.curves.values(), key=lambda curve: (not curve.ghost, curve.key == chosen)):
             if len(curve.bins):
+                if curve.ghost:
+                    color = mixed(curve.color, self.palette.panel, GHOST_OPACITY)
+                    found.append((curve, Stroke(color, GHOST_WIDTH)))
+                    continue
                 color = line_color(curve.color, self.palette.panel, chosen not in {None, curve.key})
                 width = HIGHLIGHT_WIDTH if curve.key == chosen else LINE_WIDTH
                 found.append((curve, Stroke(color, width, curve.dash, fill)))
         return found
 
-    def readings(self, axes: Axes) -> tuple[float, str, list[Reading]]:
-        """Return the read-out at the sample time nearest to hover_s: the time, its text, and the values."""
+    def pointed(self, axes: Axes) -> tuple[str, float, list[Pointed]]:
+        """Return the text of the sample time nearest to hover_s, that time, and the values there."""
         found, at_s = [], self.hover_s if self.hover_s is not None else math.nan
         hover_s = at_s
-        for curve in self.curves.values():
+        for curve in self.own:
             times, values = curve.bins.time_s, curve.bins.value
             index = _nearest(times, hover_s)
             if index is None:
@@ -333,16 +405,9 @@ class Plot(Contents):
             if math.isfinite(value):
                 at_s = float(times[index])
                 y = float(axes.y(np.array([value]))[0])
-                found.append(Reading(curve.label, self.read_out(value, self.unit), curve.color, curve.dash, y))
-        phase = next((f" · {name}" for from_s, to_s, name in self.spans if name and from_s <= at_s < to_s), "")
-        return at_s, _spoken(moment_text(at_s, self.now_s)) + phase if found else "", found
-
-    def points(self, axes: Axes) -> Floats:
-        """Return points on the visible curves, shape (n, 2) in device pixels, which a read-out should not cover."""
-        traces = [trace(curve.bins, axes) for curve in self.curves.values() if len(curve.bins)]
-        columns = np.arange(axes.left, axes.left + axes.width, 2.0)
-        lines = [np.interp(columns, drawn.x, drawn.y) for drawn in traces if not drawn.empty]
-        return np.column_stack((np.tile(columns, len(lines)), np.concatenate(lines)))
+                found.append(Pointed(Value(*self.read_out(value, self.unit), curve.color), y))
+        text = moment_text(at_s, self.now_s) if found else ""
+        return tr("now") if text == NOW else tr("at {time}").format(time=text) if text else "", at_s, found
 
     def _value_ticks(self, height: float, base: float) -> tuple[float, ...]:
         return nice_ticks(self.low, self.high, log=self.log, most=min(6, max(2, int(height / (base * 1.9)) + 1)))

@@ -9,24 +9,24 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtSvg import QSvgGenerator
 
-from widgets.charts.axes import Axes, beside_lines, spread
-from widgets.charts.contents import Contents, Fonts
-from widgets.charts.curve import paint_key
-from widgets.charts.curve_layer import paint_tick
-from widgets.charts.plot import MARKER, TICK_SIZE, Plot, Reading
+from widgets.charts.axes import Axes, spread
+from widgets.charts.contents import Contents, Fonts, Reading
+from widgets.charts.curve import line_color, paint_key
+from widgets.charts.lane import between
+from widgets.charts.plot import CHIP, MARGIN, Plot
 from widgets.charts.trace import end_y
-from widgets.painting import Floats, faint
-from widgets.theme import ChartPalette
+from widgets.painting import Floats, faint, paint_chip
+from widgets.theme import BODY, ChartPalette
 from widgets.translation import tr
 
 _FLAGS = Qt.AlignmentFlag
+END_DOT = 3.5
+"""Radius of the dot at a curve's end in logical pixels."""
 LIMIT_OPACITY = 0.75
 BEYOND_OPACITY = 0.1
 BAND_OPACITY = 0.12
 BEYOND_BAR = 2.0
 """Height in logical pixels of the bar that marks a period beyond a limit."""
-_LEAST_LETTERS = 4
-"""Minimum number of characters of an elided text; shorter ones are not shown."""
 
 
 def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
@@ -46,38 +46,6 @@ def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: boo
     painter.restore()
 
 
-PlacedPhase = tuple[float, float, str, bool, bool]
-"""Phase: start and end in logical pixels, name, whether it is shaded, and whether it starts in view."""
-
-
-def placed_phases(plot: Plot, ratio: float) -> list[PlacedPhase]:
-    """Return the phases in view."""
-    axes = plot.axes(ratio)
-    return [
-        (*_between(axes, from_s, to_s), name, number % 2 == 0, from_s > axes.from_s)
-        for number, (from_s, to_s, name) in enumerate(plot.spans)
-        if to_s > axes.from_s and from_s < axes.to_s
-    ]
-
-
-def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> None:
-    """Paint the phase names in a row above the plot, with every other phase shaded."""
-    fonts, metrics = plot.fonts, QFontMetricsF(plot.fonts.axis)
-    named = row.height() > 0 and not any(name for _, _, name in plot.windows)
-    painter.setFont(fonts.axis)
-    for left, right, text, shaded, begins in placed_phases(plot, ratio):
-        if shaded:
-            painter.fillRect(QRectF(left, row.top(), right - left, row.height()), faint(plot.palette.band, 0.07))
-        if begins:
-            painter.fillRect(QRectF(left, row.top(), 1, row.height()), faint(plot.palette.band, 0.35))
-        room = right - left - fonts.base * 0.6
-        if named and room > min(fonts.base * 6, metrics.horizontalAdvance(text)):  # a few letters are not worth showing
-            painter.setPen(faint(plot.palette.dim, 0.85))
-            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            foot = row.bottom() - 1 - metrics.descent()  # the last pixel row belongs to the curves
-            painter.drawText(QPointF(left + fonts.base * 0.3, foot), elided)
-
-
 def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
     """Paint the marks on the curves (measurement windows, markers), or the reason why there is no curve."""
     axes = plot.axes(ratio)
@@ -90,13 +58,6 @@ def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
     _paint_bands(painter, plot, axes)
     _paint_limits(painter, plot, axes)
     _paint_windows(painter, plot, axes)
-    markers = [
-        (axes.moving_x(t_s) / ratio, text)
-        for t_s, text, severity in plot.marks
-        if severity == MARKER and axes.from_s <= t_s <= axes.to_s
-    ]
-    if markers:
-        _paint_markers(painter, plot, axes, sorted(markers))
 
 
 def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
@@ -111,7 +72,7 @@ def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
         if band.to_s <= axes.from_s or band.from_s >= axes.to_s:
             continue
         color = QColor(plot.palette.severity(band.severity))
-        left, right = _between(axes, band.from_s, band.to_s)
+        left, right = between(axes, band.from_s, band.to_s)
         wide = max(right - left, 1.0)
         painter.fillRect(QRectF(left, rect.top(), wide, rect.height()), faint(color, BAND_OPACITY))
         painter.fillRect(QRectF(left, rect.bottom() - BEYOND_BAR, wide, BEYOND_BAR), color)
@@ -137,7 +98,7 @@ def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
         for from_s, to_s in limit.spans:
             if to_s <= axes.from_s or from_s >= axes.to_s:
                 continue
-            left, right = _between(axes, from_s, to_s)
+            left, right = between(axes, from_s, to_s)
             top, bottom = (rect.top(), line_y) if limit.above else (line_y, rect.bottom())
             painter.fillRect(QRectF(left, top, max(right - left, 1.0), bottom - top), faint(color, BEYOND_OPACITY))
             painter.fillRect(QRectF(left, rect.bottom() - BEYOND_BAR, max(right - left, 1.0), BEYOND_BAR), color)
@@ -150,64 +111,25 @@ def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """Paint measurement windows: a line with end marks at the top of the plot, and the name above it if it fits."""
-    fonts, row, ink = plot.fonts, plot.measure().name_height, plot.palette.ink
-    metrics, top = QFontMetricsF(fonts.axis), axes.top / axes.ratio
-    painter.setFont(fonts.axis)
-    for from_s, to_s, name in plot.windows:
+    """Paint measurement windows: a line with end marks at the top of the plot."""
+    ink, top = plot.palette.ink, axes.top / axes.ratio
+    for from_s, to_s, _ in plot.windows:
         if to_s <= axes.from_s or from_s >= axes.to_s:
             continue
-        left, right = _between(axes, from_s, to_s)
+        left, right = between(axes, from_s, to_s)
         color = faint(ink, 0.6)
         painter.fillRect(QRectF(left + 1, top, max(right - left - 2, 1.0), 2), color)
         for at_s, x in ((from_s, left + 1), (to_s, right - 2)):
             if axes.from_s <= at_s <= axes.to_s:
                 painter.fillRect(QRectF(x, top, 1, 5), color)
-        if row and name and metrics.horizontalAdvance(name) + 4 <= right - left:
-            painter.setPen(faint(ink, 0.75))
-            place = QRectF(left, top - row, right - left, row)
-            painter.drawText(place, int(_FLAGS.AlignHCenter | _FLAGS.AlignVCenter), name)
-
-
-def _paint_markers(painter: QPainter, plot: Plot, axes: Axes, markers: Sequence[tuple[float, str]]) -> None:
-    """Paint markers: lines, each with its text on a background at the bottom, and a triangle on the time axis.
-
-    Args:
-        painter: target.
-        plot: content of the chart.
-        axes: layout of the chart.
-        markers: x in logical pixels and text, from left to right.
-    """
-    fonts, ink, metrics = plot.fonts, QColor(plot.palette.ink), QFontMetricsF(plot.fonts.axis)
-    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    ends = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
-    base, pad = bottom - metrics.descent() - fonts.base * 0.8, fonts.base * 0.3
-    lines = [x for x, _ in markers]
-    widths = [metrics.horizontalAdvance(text) + 2 * pad + 1 for _, text in markers]
-    for (x, text), (left, wide) in zip(markers, beside_lines(lines, widths, *ends, 3.0), strict=True):
-        painter.fillRect(QRectF(math.floor(x + 0.5), top, 1, bottom - top), faint(ink, 0.7))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 2 * pad)
-        if len(shown) < min(len(text), _LEAST_LETTERS):
-            continue  # the tooltip shows the text
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(faint(plot.palette.panel, 0.88))
-        painter.drawRoundedRect(QRectF(left, base - metrics.ascent(), wide, metrics.height()), 3, 3)
-        painter.setFont(fonts.axis)
-        painter.setPen(ink)
-        painter.drawText(QPointF(left + pad, base), shown)
-    for x in lines:
-        paint_tick(painter, x, bottom, fonts.base * TICK_SIZE, plot.palette.ink)
 
 
 def paint_values(painter: QPainter, plot: Plot) -> None:
-    """Paint the current values from right to left on a common baseline."""
-    fonts = plot.fonts
+    """Paint the header's values from right to left on a common baseline, and left of them what they are."""
+    fonts, (caption, values) = plot.fonts, plot.head_values()
     number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
-    comma = number.tightBoundingRect(",").bottom()
-    foot = plot.rect().top() - plot.measure().name_height - 3
-    x, y = plot.size.width() - fonts.base * 0.9, min(fonts.base * 0.65 + number.capHeight(), foot - comma)
-    for value in reversed(plot.values):
+    x, y = plot.size.width() - MARGIN, plot.header / 2 + number.capHeight() / 2 + 2
+    for value in reversed(values):
         if value.unit_text:
             x -= unit.horizontalAdvance(value.unit_text)
             painter.setFont(fonts.unit)
@@ -219,6 +141,44 @@ def paint_values(painter: QPainter, plot: Plot) -> None:
         painter.setPen(value.color)
         painter.drawText(QPointF(x, y), value.text)
         x -= fonts.base
+    if caption and values:
+        x += fonts.base * 0.5 - unit.horizontalAdvance(caption)
+        painter.setFont(fonts.unit)
+        painter.setPen(QColor(plot.palette.label))
+        painter.drawText(QPointF(x, y), caption)
+
+
+def paint_head(painter: QPainter, plot: Plot, name: str, title: str) -> None:
+    """Paint the left of the header: the owner's chip and name, and the title."""
+    fonts, x = plot.fonts, plot.head_left
+    base = plot.header / 2 + QFontMetricsF(fonts.title).capHeight() / 2 + 2
+    if plot.owner is not None:
+        side = round(fonts.base * CHIP / BODY)
+        box = QRectF(MARGIN, round(base - QFontMetricsF(fonts.title).capHeight() / 2 - side / 2), side, side)
+        color, ink = plot.owner.color, plot.palette.on_system
+        paint_chip(painter, box, plot.owner.letter, fonts.name, color=color, ink=ink)
+        painter.setFont(fonts.name)
+        painter.setPen(QColor(plot.palette.ink))
+        painter.drawText(QPointF(x, base), name)
+        x += QFontMetricsF(fonts.name).horizontalAdvance(name) + fonts.base * 0.5
+    painter.setFont(fonts.title)
+    painter.setPen(QColor(plot.palette.dim))
+    painter.drawText(QPointF(x, base), title)
+
+
+def paint_end_dots(painter: QPainter, plot: Plot, ratio: float) -> None:
+    """Paint a dot at the end of each curve, if it ends in view."""
+    axes = plot.axes(ratio)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for curve in plot.own:
+        bins = curve.bins
+        if not len(bins) or not math.isfinite(bins.value[-1]) or not axes.from_s <= bins.end_s <= axes.to_s:
+            continue
+        x, y = axes.moving_x(bins.end_s), float(axes.y(np.array([bins.value[-1]]))[0])
+        if axes.top - 1 <= y <= axes.bottom + 1:
+            painter.setBrush(line_color(curve.color, plot.palette.panel, plot.chosen not in {None, curve.key}))
+            painter.drawEllipse(QPointF(x / ratio, y / ratio), END_DOT, END_DOT)
 
 
 def paint_ends(painter: QPainter, plot: Plot, ratio: float) -> None:
@@ -231,18 +191,19 @@ def paint_ends(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
-    """Paint the selected span, and the read-out: a line, a dot on each curve, and a box with the values."""
+    """Paint the selected span, and the moment under the pointer: a line, and a dot on each curve."""
     axes, rect = plot.axes(ratio), plot.rect(ratio)
     if plot.selection is not None:
-        left, right = _between(axes, *plot.selection)
+        left, right = between(axes, *plot.selection)
         painter.fillRect(QRectF(left, rect.top(), right - left, rect.height()), faint(plot.palette.ink, 0.14))
         for x in (left, right):
             painter.fillRect(QRectF(x, rect.top(), 1, rect.height()), faint(plot.palette.ink, 0.55))
     if plot.hover_s is not None and axes.from_s <= plot.hover_s <= axes.to_s:
-        at_s, head, readings = plot.readings(axes)
-        if readings:
+        _, at_s, pointed = plot.pointed(axes)
+        if pointed:
             at = math.floor(axes.moving_x(at_s) + 0.5) / axes.ratio
-            paint_readings(painter, axes, at, head, readings, plot.points(axes), plot.palette, plot.fonts)
+            line = [Reading("", "", one.value.color, 0, one.y) for one in pointed]
+            paint_pointer(painter, axes, at, line, plot.palette)
 
 
 def paint_labels(painter: QPainter, labels: Sequence[tuple[float, str, QColor]], place: QRectF, fonts: Fonts) -> None:
@@ -274,14 +235,7 @@ def paint_readings(  # noqa: PLR0917
     `at` is in logical, `points` in device pixels.
     """
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    painter.setPen(QPen(QColor(palette.panel), 1.5))
-    for reading in readings:
-        if axes.top <= reading.y <= axes.bottom:
-            painter.setBrush(reading.color)
-            painter.drawEllipse(QPointF(at + 0.5, reading.y / axes.ratio), 3.6, 3.6)
+    paint_pointer(painter, axes, at, readings, palette)
     metrics = QFontMetricsF(fonts.unit)
     pad, key, line = fonts.base * 0.5, fonts.base, metrics.height()
     texts = [f"{r.text}  {r.label}" if r.label else r.text for r in readings]
@@ -305,6 +259,19 @@ def paint_readings(  # noqa: PLR0917
         painter.drawText(QRectF(x + key * 1.5, y, each, line), _FLAGS.AlignVCenter, text)
 
 
+def paint_pointer(painter: QPainter, axes: Axes, at: float, readings: Sequence[Reading], palette: ChartPalette) -> None:
+    """Paint a line at `at` (logical pixels), and a dot on each curve."""
+    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(QPen(QColor(palette.panel), 1.5))
+    for reading in readings:
+        if axes.top <= reading.y <= axes.bottom:
+            painter.setBrush(reading.color)
+            painter.drawEllipse(QPointF(at + 0.5, reading.y / axes.ratio), 3.6, 3.6)
+
+
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:
     """Return the position next to `at` where a box of this size (logical pixels) covers the fewest points.
 
@@ -325,9 +292,3 @@ def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], poi
         return int(over.sum())
 
     return min(boxes, key=covered)
-
-
-def _between(axes: Axes, from_s: float, to_s: float) -> tuple[float, float]:
-    """Return the ends of a time span, clipped to the view and aligned to device pixels, in logical pixels."""
-    left, right = (axes.moving_x(min(max(one, axes.from_s), axes.to_s)) for one in (from_s, to_s))
-    return math.floor(left + 0.5) / axes.ratio, math.floor(right + 0.5) / axes.ratio

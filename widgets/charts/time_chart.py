@@ -7,13 +7,12 @@ The time axis is relative ("-60 s ... now"), so that labels and grid stay in pla
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QEnterEvent,
     QFont,
-    QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -28,16 +27,17 @@ from widgets.charts.contents import Format
 from widgets.charts.curve import Curve
 from widgets.charts.curve_layer import CurveLayer
 from widgets.charts.items import ChartItem
-from widgets.charts.plot import Band, Limit, Plot, Value
+from widgets.charts.lane import Lane, lane_of, paint_lane
+from widgets.charts.plot import Band, Limit, Owner, Plot, ReadOut, Value
 from widgets.charts.plot_painting import (
-    PlacedPhase,
+    END_DOT,
+    paint_end_dots,
     paint_ends,
     paint_grid,
+    paint_head,
     paint_marks,
-    paint_phases,
     paint_pointed,
     paint_values,
-    placed_phases,
 )
 from widgets.painting import Floats
 from widgets.theme import ChartPalette
@@ -61,21 +61,21 @@ class TimeChart(ChartView):
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
         """Create the chart. format: formats the axis labels, and the read-out unless set_read_out() is called."""
-        plot = self._plot = Plot(palette, format, QFont(), read_out=format)
+        plot = self._plot = Plot(palette, format, QFont(), read_out=lambda value, unit: (format(value, unit), ""))
         super().__init__(plot, parent)
         self._layer, self._ratio = CurveLayer(), 1.0  # ratio of the device that it was last painted on
-        self._inside, self._phases = ChartItem(self._paint_inside), ChartItem(self._paint_phases)
+        self._inside, self._lane_item = ChartItem(self._paint_inside), ChartItem(self._paint_lane)
+        self._edge = ChartItem(self._paint_edge)
         self._title, self._value = (
             ChartItem(self._paint_title),
             ChartItem(lambda painter, _: paint_values(painter, plot)),
         )
         self._labels = ChartItem(lambda painter, ratio: paint_ends(painter, plot, ratio))
-        self.add(self._phases, self._title, self._value, self._labels, self._inside)
-        self._row = QRectF()  # row of the phases' names
-        self._title_text = ""  # elided title
+        self.add(self._lane_item, self._title, self._value, self._labels, self._inside, self._edge)
+        self._head = ("", "")  # elided name of the owner, and elided title
         self._due = False  # true while a repaint of moved items is scheduled
         self._stands: tuple[object, ...] | None = None  # time axis at the last repaint
-        self._placed: list[PlacedPhase] = []  # phases at the last repaint
+        self._lane: Lane | None = None  # at the last repaint
         self._pressed: QPointF | None = None  # where the left button was pressed, until its release
         self._selecting_from_s: float | None = None  # start of the span being dragged
         self._dragged_x = 0.0
@@ -87,10 +87,29 @@ class TimeChart(ChartView):
         self._plot.format = format
         self._changed()
 
-    def set_read_out(self, format: Format) -> None:  # noqa: A002
-        """Set the format of the read-out, if it differs from the axis labels' (such as more digits and a unit)."""
+    def set_read_out(self, format: ReadOut) -> None:  # noqa: A002
+        """Set the format of the value under the pointer: its number and its unit."""
         self._plot.read_out = format
-        self._inside.show_again()
+
+    def set_owner(self, letter: str, name: str, color: QColor | str) -> None:
+        """Set the system that the chart is about; without one, the header starts with the title."""
+        owner = Owner(letter, name, QColor(color))
+        if owner != self._plot.owner:
+            self._plot.owner = owner
+            self._describe()
+            self._changed()
+
+    def set_timed(self, timed: bool) -> None:
+        """Set whether the times are written below the plot; otherwise, a chart below says them."""
+        if timed != self._plot.timed:
+            self._plot.timed = timed
+            self._changed()
+
+    def set_lane_words(self, worded: bool) -> None:
+        """Set whether the lane above the plot has words; otherwise, only the triangles of events."""
+        if worded != self._plot.lane_words:
+            self._plot.lane_words = worded
+            self._update_lane()
 
     def set_title(self, text: str) -> None:
         """Set the counter's name, shown top left; if it is elided, the tooltip shows it in full."""
@@ -108,15 +127,15 @@ class TimeChart(ChartView):
         """Set the large current value, top right."""
         self.set_values([(text, unit_text, color)])
 
-    def set_values(self, values: Sequence[tuple[str, str, QColor | str]]) -> None:
-        """Set several current values (text, unit text, color), from left to right."""
+    def set_values(self, values: Sequence[tuple[str, str, QColor | str]], caption: str = "") -> None:
+        """Set the values (text, unit text, color), from left to right, and what they are, such as "mean"."""
         new_values = tuple(Value(text, unit_text, QColor(color)) for text, unit_text, color in values)
-        if new_values != self._plot.values:
-            self._plot.values = new_values
+        if (new_values, caption) != (self._plot.values, self._plot.caption):
+            self._plot.values, self._plot.caption = new_values, caption
             self._describe()
             self._arrange_head()
 
-    def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "") -> None:
+    def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "", *, ghost: bool = False) -> None:
         """Add a curve, or change the appearance of an existing one.
 
         Args:
@@ -124,9 +143,10 @@ class TimeChart(ChartView):
             color: color of the line.
             dash: 0 solid, 1 dashed, 2 dotted.
             label: label at its right end.
+            ghost: whether it is another system's, drawn thinly for comparison.
         """
         old = self._plot.curves.get(key)
-        curve = Curve(key, QColor(color), dash, label)
+        curve = Curve(key, QColor(color), dash, label, ghost)
         if old is not None:
             curve.bins = old.bins
         self._plot.curves[key] = curve
@@ -139,8 +159,8 @@ class TimeChart(ChartView):
 
     @property
     def curve_keys(self) -> tuple[str, ...]:
-        """Keys of the curves, in the order in which they were added."""
-        return tuple(self._plot.curves)
+        """Keys of the curves without the ghosts, in the order in which they were added."""
+        return tuple(curve.key for curve in self._plot.own)
 
     def set_samples(self, key: str, time_s: Floats, value: Floats) -> None:
         """Set all samples of a curve, with ascending times; NaN marks a gap.
@@ -170,8 +190,8 @@ class TimeChart(ChartView):
             self._changed()
 
     def y_extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
-        """Return the smallest and largest value of all curves, optionally only of positive ones; None without data."""
-        extents = [curve.bins.extent(from_s, to_s, positive=positive) for curve in self._plot.curves.values()]
+        """Return the smallest and largest value of its own curves, or of their positive ones; None without data."""
+        extents = [curve.bins.extent(from_s, to_s, positive=positive) for curve in self._plot.own]
         present = [extent for extent in extents if extent is not None]
         return (min(low for low, _ in present), max(high for _, high in present)) if present else None
 
@@ -179,26 +199,25 @@ class TimeChart(ChartView):
         """Set all phases, including those out of view: (from_s, to_s, name). Every other one is shaded."""
         if tuple(spans) != self._plot.spans:
             self._plot.spans = tuple(spans)
-            self._update_names()
-            self._phases.show_again(self._row)
+            self._schedule_repaint()
+            self._update_lane()
 
     def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
         """Set the measurement windows: (from_s, to_s, name). Each is shown as a line at the top of the plot.
 
-        The name may be empty.
+        The name, written above it, may be empty.
         """
         if tuple(windows) != self._plot.windows:
             self._plot.windows = tuple(windows)
-            self._update_names()
             self._inside.show_again()
-            self._phases.show_again(self._row)
+            self._update_lane()
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
-        """Set events: (t_s, text, severity "info", "warning" or "error"). The text is shown in the tooltip."""
+        """Set events: (t_s, text, severity "info", "warning", "error" or MARKER); the tooltip shows the whole text."""
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
             self._schedule_repaint()
-            self._inside.show_again()
+            self._update_lane()
 
     def set_limits(self, limits: Sequence[Limit]) -> None:
         """Set limits, each shown as a thin line, with the periods beyond it."""
@@ -228,6 +247,7 @@ class TimeChart(ChartView):
         if t_s != self._plot.hover_s:
             self._plot.hover_s = t_s
             self._inside.show_again()
+            self._arrange_head()
 
     def set_selection(self, span: Span | None) -> None:
         """Shade the span being dragged, in this chart or another."""
@@ -247,7 +267,7 @@ class TimeChart(ChartView):
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
         """Return each curve's key, label, and visible times (seconds) and values."""
         found = []
-        for curve in self._plot.curves.values():
+        for curve in self._plot.own:
             part = curve.bins.within(self._plot.from_s, self._plot.to_s)
             found.append((curve.key, curve.label, curve.bins.time_s[part], curve.bins.value[part]))
         return found
@@ -277,12 +297,20 @@ class TimeChart(ChartView):
 
     # Painting
 
-    def _update_names(self) -> None:
-        """Update after a change of phases or windows; the first name adds a row for names above the plot."""
-        row = self._plot.measure().name_height
-        self._schedule_repaint()
-        if self._plot.measure().name_height != row:
-            self._changed()
+    def svg(self) -> bytes:
+        """Render the chart, alone and so with all words."""
+        worded, self._plot.lane_words = self._plot.lane_words, True
+        try:
+            return super().svg()
+        finally:
+            self._plot.lane_words = worded
+
+    def _update_lane(self) -> None:
+        """Repaint the lane if anything in it moved by a pixel."""
+        lane = lane_of(self._plot, self._ratio)
+        if lane != self._lane:
+            self._lane = lane
+            self._lane_item.show_again()
 
     def _schedule_repaint(self) -> None:
         """Schedule a repaint after the curves or the time have changed. Several changes cause a single repaint."""
@@ -301,52 +329,55 @@ class TimeChart(ChartView):
                 self._left.update()  # without a curve in view the axis has no labels
             self._stands = stands
             self._inside.show_again()
-            phases = placed_phases(plot, self._ratio)
-            if phases != self._placed:
-                self._placed = phases
-                self._phases.show_again(self._row)
+            self._update_lane()
         else:
             begin, end = self._layer.outdated(axes, plot.scene(self._ratio))
             if begin < end:
                 left = (axes.left + begin) / self._ratio
                 self._inside.show_again(QRectF(left, place.top(), (end - begin) / self._ratio + 1, place.height()))
+        self._edge.show_again()
         if plot.measure().label_room:
             self._labels.show_again()
+        if plot.hover_s is not None:
+            self._arrange_head()
 
     def _arrange(self) -> None:
         super()._arrange()
-        rect, row, right = self._plot.rect(), self._plot.measure().name_height, float(self.width())
-        self._row = QRectF(rect.left(), rect.top() - row, rect.width(), max(row - 2, 0))
-        clear = QRectF(self._row.topLeft(), QSizeF(rect.width(), max(row - 3, 0)))  # clear of the curves' last pixel
-        self._phases.set_place(clear)
+        rect, lane, right = self._plot.rect(), self._plot.lane, float(self.width())
+        # clear of the curves' last pixel; triangles may extend beyond the plot's sides
+        self._lane_item.set_place(QRectF(rect.left() - 6, rect.top() - lane, rect.width() + 12, lane - 3))
+        self._lane = None
         inside = rect.adjusted(0, -2, 0, 0)
         self._inside.set_place(inside)
         self._covered = inside.toRect() if inside == QRectF(inside.toRect()) else QRect()
-        self._labels.set_place(QRectF(rect.right() + 2, rect.top(), right - rect.right() - 3, rect.height()))
+        side = END_DOT + 1
+        self._edge.set_place(QRectF(rect.right(), rect.top() - side, side, rect.height() + 2 * side))
+        self._labels.set_place(QRectF(rect.right() + side, rect.top(), right - rect.right() - side - 1, rect.height()))
+        self._update_lane()
         self._arrange_head()
 
     def _arrange_head(self) -> None:
         """Lay out the title and the current values, which change independently."""
-        plot, rect, fonts = self._plot, self._plot.rect(), self._plot.fonts
-        fitting, top, bottom = plot.fitting_title(), 3.0, rect.top() - plot.measure().name_height - 2
-        if fitting != self._title_text:
-            self._title_text = fitting
+        plot = self._plot
+        head, top, bottom = plot.fitting_head(), 2.0, plot.header
+        if head != self._head:
+            self._head = head
             self._title.show_again()
-        wide = QFontMetricsF(fonts.title).horizontalAdvance(fitting) + fonts.base / 2
-        self._title.set_place(QRectF(rect.left(), top, wide, bottom - top))
-        self._value.set_place(
-            QRectF(rect.left() + wide, top, self.width() - RADIUS - 2 - rect.left() - wide, bottom - top)
-        )
+        end = float(plot.head_room()[0])
+        self._title.set_place(QRectF(RADIUS, top, end - RADIUS, bottom - top))
+        self._value.set_place(QRectF(end, top, self.width() - RADIUS / 2 - end, bottom - top))
         self._value.show_again()
 
-    def _paint_title(self, painter: QPainter, ratio: float) -> None:
-        plot, fonts = self._plot, self._plot.fonts
-        painter.setFont(fonts.title)
-        painter.setPen(QColor(plot.palette.dim))
-        painter.drawText(QPointF(plot.rect(ratio).left() + fonts.base * 0.25, fonts.base * 1.5), self._title_text)
+    def _paint_title(self, painter: QPainter, _ratio: float) -> None:
+        paint_head(painter, self._plot, *self._head)
 
-    def _paint_phases(self, painter: QPainter, ratio: float) -> None:
-        paint_phases(painter, self._plot, self._row, ratio)
+    def _paint_lane(self, painter: QPainter, ratio: float) -> None:
+        paint_lane(painter, self._plot, self._lane_item.boundingRect(), lane_of(self._plot, ratio))
+
+    def _paint_edge(self, painter: QPainter, ratio: float) -> None:
+        """Paint the halves of the curves' end dots that lie right of the plot."""
+        painter.setClipRect(self._edge.boundingRect())
+        paint_end_dots(painter, self._plot, ratio)
 
     def _paint_inside(self, painter: QPainter, ratio: float) -> None:
         """Paint the curves over shaded phases, from a cached picture that scrolls with time, then the marks on top."""
@@ -361,6 +392,7 @@ class TimeChart(ChartView):
         else:
             self._layer.draw(painter, axes, plot.scene(ratio))
         paint_marks(painter, plot, ratio)
+        paint_end_dots(painter, plot, ratio)
         paint_pointed(painter, plot, ratio)
 
     # User input
@@ -482,7 +514,7 @@ class TimeChart(ChartView):
         """Return the tooltip: events and limits under the pointer, the elided title, or why the chart is empty."""
         axes = self._plot.axes()
         if position.y() < axes.top:
-            return self._plot.title if self._plot.fitting_title() != self._plot.title else ""
+            return self._head_tip(position)
         near = [text for t_s, text, _ in self._plot.marks if abs(axes.still_x(t_s) - position.x()) <= 5]
         if axes.left <= position.x():
             near += [one.text for one in self._plot.limits if abs(self._plot.limit_y(one) - position.y()) <= NEAR_LINE]
@@ -492,10 +524,23 @@ class TimeChart(ChartView):
             return self._plot.empty_text
         return "\n".join(near[-8:])
 
+    def _head_tip(self, position: QPointF) -> str:
+        """Return the tooltip of the header and the lane: the elided texts, or the events under the pointer."""
+        plot, axes = self._plot, self._plot.axes()
+        if position.y() >= plot.header:
+            near = [text for t_s, text, _ in plot.marks if abs(axes.still_x(t_s) - position.x()) <= 6]
+            return "\n".join(near[-8:])
+        name = plot.owner.name if plot.owner is not None else ""
+        whole = (name, plot.metric)
+        return ": ".join(part for part in whole if part) if plot.fitting_head() != whole else ""
+
     def _describe(self) -> None:
-        values = ", ".join(f"{value.text} {value.unit_text}".strip() for value in self._plot.values)
-        self.setAccessibleDescription(self._plot.empty_text if self._plot.empty else "")
-        self.setAccessibleName(f"{self._plot.title}: {values}" if values else self._plot.title)
+        plot = self._plot
+        values = ", ".join(f"{value.text} {value.unit_text}".strip() for value in plot.values)
+        title = f"{plot.owner.letter} {plot.owner.name}, {plot.title}" if plot.owner is not None else plot.title
+        said = f"{plot.caption} {values}".strip() if values else ""
+        self.setAccessibleDescription(plot.empty_text if plot.empty else "")
+        self.setAccessibleName(f"{title}: {said}" if said else title)
 
 
 class HasAxis(Protocol):

@@ -26,7 +26,7 @@ from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.threshold_marks import ThresholdMarks
-from app.ui.workbench.view import IN_PROGRESS, RESPONSE, Layout, TimeWindow, View
+from app.ui.workbench.view import IN_PROGRESS, Layout, TimeWindow, View
 from widgets.charts.plot import MARKER, Band
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
@@ -133,8 +133,6 @@ def _measurement_spans(seen: Sequence[tuple[float, float, Phase]], unit: WorkUni
     return spans
 
 
-BEHIND = {RESPONSE: RESPONSE.replace("p95", "p50")}
-"""Counter drawn faintly behind another one, by the path of the counter in front."""
 REACH = {IN_PROGRESS: "\\Outpace Driver(_Total)\\Users Requested"}
 """Counter that determines the upper end of another counter's axis, by the latter's path."""
 LEAST_CHART_HEIGHT = 82
@@ -345,9 +343,6 @@ class ChartGrid(QScrollArea):
                 self._board,
                 reasons[path],
                 named=catalogue.names.get(path, ""),
-                behind={}
-                if layout.overlay
-                else {curve.letter: curve for curve in catalogue.curves(BEHIND.get(path, ""))},
                 reach=catalogue.curves(REACH.get(path, "")),
             )
             if first and path in layout.axes:
@@ -363,6 +358,7 @@ class ChartGrid(QScrollArea):
                 chart.selecting.connect(self._show_selection)
                 chart.span_selected.connect(self.span_selected)
                 chart.reset_requested.connect(self.reset_requested)
+                chart.set_lane_words(number == 0)
                 letter = systems[column].letter if len(row.charts) == len(systems) > 1 else ""
                 cell = ChartCell(row.path, chart, tuple(cells[column]), letter)
                 chart.menu_requested.connect(partial(self._ask_menu, cell))

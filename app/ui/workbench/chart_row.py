@@ -26,12 +26,11 @@ from app.ui.workbench.counter_catalogue import (
     system_color,
     unit_caption,
 )
-from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text
+from app.ui.workbench.localised_figures import AxisFigures, duration_text, number_text, value_text
 from app.ui.workbench.run_progress import MEASURE
 from app.ui.workbench.view import Layout, TimeWindow
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart
-from widgets.painting import mixed
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -39,8 +38,8 @@ Floats = NDArray[np.float64]
 LONGEST_NAME = 22
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
 WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
-BEHIND = 0.45
-"""Opacity of a curve that is drawn behind another one."""
+MOST_GHOSTED = 3
+"""Largest number of systems whose charts also show the others' curves."""
 HIDDEN = marked("hidden (tick it in the table)")
 RowFigures = Literal["last", "view", "measured"]
 """Meaning of the large figures next to the charts: the last value, the mean of the visible part, or the mean of
@@ -66,7 +65,6 @@ class ChartRow(QObject):
         reasons: Sequence[str] = (),
         *,
         named: str = "",
-        behind: Mapping[str, Curve] = MappingProxyType({}),
         reach: Sequence[Curve] = (),
     ) -> None:
         """Create the charts.
@@ -78,7 +76,6 @@ class ChartRow(QObject):
             parent: Parent widget of the charts.
             reasons: Why each system has no data; "" if unknown.
             named: Name of the counter in this session if it differs from the path's name.
-            behind: Curves to draw faintly behind the systems' own, by letter, such as p50 behind p95.
             reach: Curves that determine the upper end of the value axis, such as the number of users.
         """
         super().__init__(parent)
@@ -86,16 +83,17 @@ class ChartRow(QObject):
         self.cells = [list(cell) for cell in cells]
         self._reasons = list(reasons)
         self._named = named
-        self._behind = behind
         self._reach = reach
         self.curves = [curve for cell in self.cells for curve in cell]
         self.axis = (math.nan, math.nan)
+        self._title = ""
         self.last: dict[str, float] = {}
         self._theme = theme
         self._figures = AxisFigures()
         self._keeper = ScaleKeeper()
         self._last_axis: tuple[float, float] | None = None
         self._last_window: tuple[float, float, bool] | None = None
+        self._ghosts: dict[str, list[TimeChart]] = {}
         self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
 
     def restore_axis(self, axis: tuple[float, float], window: TimeWindow, log: bool) -> None:
@@ -138,11 +136,8 @@ class ChartRow(QObject):
                 self.last[curve.key] = value_at(time_s, value, last_moment(reader, time_s, window.to_s))
                 drawn = value if factor == 1.0 else value * factor
                 chart.set_samples(curve.key, time_s if visible else time_s[:0], drawn if visible else value[:0])
-                if (behind := self._behind.get(curve.letter)) is not None:
-                    time_s, value = reader.samples(behind.counter)
-                    value = ending(time_s, value, ended.get(curve.letter, ()))
-                    drawn = value if factor == 1.0 else value * factor
-                    chart.set_samples(behind.key, time_s if visible else time_s[:0], drawn if visible else value[:0])
+                for ghost_of in self._ghosts.get(curve.key, ()):
+                    ghost_of.set_samples(curve.key, time_s if visible else time_s[:0], drawn if visible else value[:0])
             all_hidden = bool(cell) and all(curve.key in layout.hidden for curve in cell)
             chart.set_empty_text(tr(HIDDEN) if all_hidden else self._empty_text(cell, number))
             chart.set_highlight(layout.highlighted if any(c.key == layout.highlighted for c in cell) else None)
@@ -152,9 +147,11 @@ class ChartRow(QObject):
             highest = [reader.window(curve.counter, window.from_s, window.to_s).maximum for curve in self._reach]
             extents += [(0.0, most) for most in highest if math.isfinite(most)]
         self._show_axis(extent_of(extents), window, layout.log)
+        moment = "" if now_s is not None else tr("at {time}").format(time=duration_text(max(window.to_s, 0.0)))
         stopped = stop_marks(stopped_systems(reader, window.to_s))
         for chart, cell in zip(self.charts, self.cells, strict=True):
-            self._show_values(chart, cell, layout, self._mean_statistics(reader, cell, window, figures, ended), stopped)
+            means = self._mean_statistics(reader, cell, window, figures, ended)
+            self._show_values(chart, cell, layout, means, stopped, moment=moment)
 
     def _mean_statistics(
         self,
@@ -180,7 +177,9 @@ class ChartRow(QObject):
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
         chart = TimeChart(self._theme.chart, self._figures, parent)
         layer = next((curve.counter.layer for curve in cell), "")
+        self._title = chart_title(self.path, "", self._named)
         chart.set_title(chart_title(self.path, layer, self._named))
+        chart.set_read_out(self._read)
         chart.set_empty_text(self._empty_text(cell, number))
         if cell:
             chart.set_unit(cell[0].counter.unit)
@@ -200,12 +199,29 @@ class ChartRow(QObject):
     def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
         together = len(cell) > 1
         for curve in cell:
-            if (behind := self._behind.get(curve.letter)) is not None:
-                color = mixed(system_color(curve.system, self._theme), self._theme.chart.panel, BEHIND)
-                chart.add_curve(behind.key, color)
             label = direct_label(curve) if together else ""
             dash = self._theme.system_dash(curve.letter) if together else 0
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
+        if len(cell) != 1 or cell[0].system is None:
+            return
+        chart.set_owner(cell[0].letter, cell[0].system.name, system_color(cell[0].system, self._theme))
+        if len(self.cells) > MOST_GHOSTED:
+            return
+        for curve in self.curves:
+            if curve.key != cell[0].key:
+                chart.add_curve(curve.key, system_color(curve.system, self._theme), ghost=True)
+                charts = self._ghosts.setdefault(curve.key, [])
+                charts += [chart] if chart not in charts else []
+
+    def _read(self, value: float, unit: str) -> tuple[str, str]:
+        """Format a value under the pointer, in the display unit of the axis."""
+        text, _, unit_text = self._figures(value, unit).partition(" ")
+        return text, self._unit_label(unit_text)
+
+    def _unit_label(self, unit_text: str) -> str:
+        """Return the unit next to a value; none where the title says it."""
+        label = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
+        return "" if label == self._title else label
 
     def _show_values(
         self,
@@ -214,6 +230,8 @@ class ChartRow(QObject):
         layout: Layout,
         means: Mapping[str, CounterStatistics],
         stopped: Mapping[str, str],
+        *,
+        moment: str,
     ) -> None:
         values = []
         for curve in cell:
@@ -228,15 +246,12 @@ class ChartRow(QObject):
             if not math.isfinite(value):
                 unit_text = self._figures.unit_text  # without a value, no unit is shown
             factor = layout.scales.get(curve.key, 1.0)
-            unit_label = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
-            caption = unit_label + (
+            caption = self._unit_label(unit_text) + (
                 tr(" · drawn ×{factor}").format(factor=number_text(factor)) if factor != 1.0 else ""
             )
-            if curve.key in means:
-                caption = tr("{unit} mean").format(unit=caption).strip()
             text = at_least_text(text, mean is not None and mean.at_least)
             values.append((text, caption, system_color(curve.system, self._theme)))
-        chart.set_values(values)
+        chart.set_values(values, tr("mean") if means else moment)
 
     def _show_axis(self, extent: tuple[float, float], window: TimeWindow, log: bool) -> None:
         scale = self._keeper.update(*extent, log)

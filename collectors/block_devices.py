@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole disks of this machine that store a path; two partitions of one disk count as the same disk."""
+"""Whole disks of this machine that store a path; two partitions of one disk count as one disk."""
 
 import ctypes
 import os
@@ -24,8 +24,8 @@ def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
     """Return the disks that store a file, a folder (even one yet to be created) or a block device, such as {"nvme0n1"}.
 
     For a volume (LVM, md, crypt), these are the disks of all its parts; for a loop device, those of its file. If no
-    disk is known (other systems, network folders, memory), the file system's number is returned instead; on Windows,
-    where that number means nothing to users, the drive or share ({"PhysicalDrive0"}, {"D:"}).
+    disk is known (on other systems, for network folders, in memory), the file system's number is returned instead; on
+    Windows, where that number means nothing to users, the drive or share ({"PhysicalDrive0"}, {"D:"}).
 
     Raises:
         OSError: the path cannot be read.
@@ -65,7 +65,7 @@ def file_system_below(path: Path) -> str:
 
 
 class Use(NamedTuple):
-    """Storage used by a party, such as a system under test, on this machine.
+    """Storage on this machine used by a party, such as a system under test.
 
     Attributes:
         who: name of the party.
@@ -81,8 +81,8 @@ class Use(NamedTuple):
 def users_of(uses: Sequence[Use], who: str) -> dict[str, tuple[str, ...]]:
     """Return the other parties that share a party's storage, by disk and by device.
 
-    A volume's or loop device's counters cover only I/O on it. A partition's also cover the volumes and loop devices on
-    it, and a whole disk's cover everything.
+    The counters of a volume or loop device cover only its own I/O. A partition's counters also cover the volumes and
+    loop devices on it, and a whole disk's counters cover everything.
     """
     others = [one for one in uses if one.who != who]
     found = {disk: {one.who for one in others if disk in one.disks} for use in uses for disk in use.disks}
@@ -107,14 +107,14 @@ def disks_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES
 
     Args:
         number: number of the device.
-        source: device that the file system was mounted from, in case its number is not that of a device (btrfs).
+        source: device from which the file system was mounted, in case its number is not that of a device (btrfs).
         devices: folder of the block devices.
     """
     return frozenset(_disks(number, devices) or _disks(_number_of_source(source), devices))
 
 
 def device_of_number(number: str, source: str = "", devices: Path = BLOCK_DEVICES) -> str:
-    """Return the name of the device with this number ("254:0"), else of the mounted one ("dm-0"); "" if unknown."""
+    """Return the name of the device with this number ("254:0"), or else of the mounted one ("dm-0"); "" if unknown."""
     for one in (number, _number_of_source(source)):
         if one and (devices / one).exists():
             return (devices / one).resolve().name
@@ -160,7 +160,7 @@ def _number_of_source(source: str) -> str:
 
 
 def _number_of(path: Path) -> str:
-    """Return the number of a block device, or for any other path, that of its file system."""
+    """Return the number of a block device or, for any other path, of its file system."""
     status = path.stat()
     if sys.platform == "win32":
         return _number(status.st_dev)
@@ -186,7 +186,7 @@ def _disks(number: str, devices: Path) -> set[str]:
 
 
 class _Mount(NamedTuple):
-    """A mounted file system, as listed in proc_pid_mountinfo(5)."""
+    """Mounted file system, as listed in proc_pid_mountinfo(5)."""
 
     number: str
     place: Path
@@ -199,7 +199,7 @@ def _mounted_number(path: Path, number: str, depth: int = 0) -> str:
     """Return the number of the device below a file system whose own number is not that of a device; "" if none.
 
     For btrfs, this is the mounted device; for an overlay, the device of its upper folder. It is taken from the system's
-    list of mounts, as accessing each mount point could block forever on an unreachable server.
+    list of mounts, because accessing each mount point could block forever on an unreachable server.
     """
     mount = _mount_of(path, number)
     if mount is None:
@@ -207,7 +207,7 @@ def _mounted_number(path: Path, number: str, depth: int = 0) -> str:
     if mount.kind == "overlay":
         upper = next((one[9:] for one in mount.options.split(",") if one.startswith("upperdir=")), "")
         folder = Path(_unescape(upper))
-        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # such as inside a container
+        if not upper or depth > _MOST_OVERLAYS or not folder.exists():  # for example inside a container
             return ""
         below = _number_of(folder)
         return below if not below.startswith("0:") else _mounted_number(folder, below, depth + 1)
@@ -218,7 +218,7 @@ _MOST_OVERLAYS = 8
 
 
 def _mount_of(path: Path, number: str) -> _Mount | None:
-    """Return the mount of a path, by its number or, if each subvolume has its own (btrfs), by its mount point."""
+    """Return the mount of a path by its number or, if subvolumes have separate numbers (btrfs), by its mount point."""
     mounts = list(_mounts())
     if found := [one for one in mounts if one.number == number]:
         return found[-1]
@@ -247,7 +247,7 @@ def _number(device: int) -> str:
 
 
 def _text(file: Path) -> str:
-    """Read a system file; "" if it cannot be read."""
+    """Return the contents of a system file, or "" if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").strip()
     except OSError:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Physical disks of the machine, as counted by the operating system's block layer.
 
-Only whole disks: a partition's requests are counted for its disk too, and loop, RAM and logical devices (LVM, md) pass
-theirs on to the disks below.
+Only whole disks are counted: a partition's requests also count for its disk, and loop, RAM and logical devices (LVM,
+md) pass their requests on to the disks below.
 """
 
 import math
@@ -29,7 +29,7 @@ COLUMNS = (
 
 
 class DiskCounters(Protocol):
-    """Fields used of psutil's record of a disk: cumulative, times in milliseconds; on Linux also busy_time."""
+    """Fields of psutil's record of a disk that are used: cumulative, times in milliseconds; on Linux also busy_time."""
 
     @property
     def read_count(self) -> int: ...
@@ -57,7 +57,7 @@ class Disks:
         """Find the disks.
 
         Args:
-            feed: returns the counters of all disks by name; by default, those that the system counts for whole disks.
+            feed: function that returns the counters of all disks by name; by default, of the system's whole disks.
             kind: PhysicalDisk or LogicalDisk.
         """
         self._feed = feed or physical_disks
@@ -93,14 +93,14 @@ class Disks:
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Do nothing; no resources are held."""
+        """Do nothing: no resources are held."""
 
 
 class IdleTime:
     """Idle seconds of a disk since the first reading, derived from its busy time.
 
     The busy time has a resolution of milliseconds and the clock one of nanoseconds, so the plain difference would
-    occasionally go back slightly, which looks like a reset counter. Hence this is the highest difference so far.
+    occasionally go back slightly, which looks like a reset counter. This is therefore the highest difference so far.
     """
 
     def __init__(self) -> None:
@@ -174,7 +174,7 @@ def disk_series(
 def physical_disks(blocks: Path = Path("/sys/block")) -> Mapping[str, DiskCounters]:
     """Return the counters of all physical whole disks.
 
-    nowrap=False, as psutil's correction for wrapped counters would hide the wrap.
+    nowrap=False is used because psutil's correction for wrapped counters would hide the wrap.
     """
     disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
     if not LINUX:
@@ -189,18 +189,18 @@ def block_devices(names: Collection[str]) -> Mapping[str, DiskCounters]:
 
 
 _LOGICAL = re.compile(r"(?:loop|ram|zram|fd|sr|dm-|md|drbd|bcache|zd)\d|_Total$|HarddiskVolume|nvme\d+c\d+n\d")
-"""Devices that pass their requests on to disks that are counted anyway, are paths to such disks, or are no disks."""
+"""Devices that pass their requests on to disks that are counted anyway, are paths to such disks, or are not disks."""
 _PARTITION = re.compile(r"(?:mmcblk\d+(?:p\d+|boot\d+|rpmb)|(?:nvme\d+n|nbd|rbd|pmem)\d+p\d+)$")
-"""Names of partitions, including the boot partitions of memory cards, which the kernel lists as devices."""
+"""Names of partitions, including boot partitions of memory cards, which the kernel lists as devices."""
 _PARENT = re.compile(r"(?P<parent>.*\d)p\d+|(?P<letters>(?:[hsv]d|xvd|dasd)[a-z]+)\d+")
 
 
 def is_whole_disk(name: str, known: Collection[str]) -> bool:
-    """Return whether a device is a whole disk, judging by its name.
+    """Return whether a device is a whole disk, according to its name.
 
     Args:
         name: name of the device.
-        known: names of all devices: "xvda1" is a partition if "xvda" exists too; some clouds have only the former.
+        known: names of all devices: "xvda1" is a partition if "xvda" also exists; some clouds have only the former.
     """
     if _LOGICAL.match(name) or _PARTITION.match(name):
         return False
@@ -209,7 +209,7 @@ def is_whole_disk(name: str, known: Collection[str]) -> bool:
 
 
 def is_physical(block: Path) -> bool:
-    """Return whether a folder of /sys/block is a disk: it has a device, is not empty, and not a CD drive or floppy."""
+    """Return whether a folder in /sys/block is a non-empty disk with a device, and not a CD or floppy drive."""
     if not (block / "device").exists() or not is_whole_disk(block.name, ()):
         return False
     try:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Page of an exporter in the Prometheus text format: fetched within a time limit and parsed.
+"""Exporter page in the Prometheus text format, which is fetched within a time limit and parsed.
 
-Only the requested samples are kept.
+Only the requested samples are stored.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ TIMEOUT_S = 5.0
 """Timeout in seconds of a single step: connecting, or receiving the next bytes."""
 CHUNK = 1 << 16
 
-# Possessive quantifiers prevent backtracking: the time is linear in the length.
+# Possessive quantifiers prevent backtracking, so that the time is linear in the length.
 _NAME = re.compile(r"[A-Za-z_:][A-Za-z0-9_:]*+")
 _LABEL = re.compile(r'\s*+([A-Za-z_][A-Za-z0-9_]*+)\s*+=\s*+"((?:[^"\\]++|\\.)*+)"\s*+,?')
 _ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
@@ -30,12 +30,12 @@ _ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
 
 @dataclass(slots=True)
 class Page:
-    """Samples of a page by name, each with its labels and value."""
+    """Samples on a page by name, each with its labels and value."""
 
     samples: dict[str, list[tuple[Mapping[str, str], float]]] = field(default_factory=dict)
 
     def value(self, *names: str) -> float:
-        """Return the value of the first of these names that is on the page; NaN if none."""
+        """Return the value of the first of these names that is on the page, or NaN if there is none."""
         for name in names:
             for _, value in self.samples.get(name, ()):
                 return value
@@ -74,7 +74,7 @@ def parsed(text: str, wanted: Collection[str]) -> Page:
 
 
 def _labels(text: str) -> tuple[Mapping[str, str] | None, str]:
-    """Parse the labels in braces at the start of a text; return them (None if malformed), and the rest of the text."""
+    """Parse the labels in braces at the start of a string; return them (None if malformed), and the rest."""
     if not text.startswith("{"):
         return {}, text
     found: dict[str, str] = {}
@@ -133,7 +133,7 @@ class ExporterPage:
 class _Request(threading.Thread):
     """A single request, in a separate thread.
 
-    A name lookup can take any time, and a server that responds byte by byte never triggers the socket timeout.
+    A name lookup can take arbitrarily long, and a server that responds byte by byte never triggers the socket timeout.
     """
 
     def __init__(self, url: str) -> None:

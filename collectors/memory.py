@@ -13,7 +13,7 @@ MBYTE = 2**20
 
 
 class Memory:
-    """Columns: available MBytes, used bytes (total minus available), total bytes."""
+    """Memory counters. Columns: available MBytes, used bytes (total minus available), total bytes."""
 
     name = "memory"
 
@@ -31,4 +31,4 @@ class Memory:
         return Reading(time_s, values)
 
     def close(self) -> None:
-        """Do nothing; no resources are held."""
+        """Do nothing: no resources are held."""

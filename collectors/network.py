@@ -19,7 +19,7 @@ NO_DATA = float("nan")
 
 
 class Network:
-    """Columns: bytes and packets, received and sent, of each interface that is present at the start."""
+    """Network counters. Columns: bytes and packets received and sent, for each interface present at the start."""
 
     name = "network"
 
@@ -43,7 +43,7 @@ class Network:
 
     def read(self) -> Reading:
         time_s = time.perf_counter()
-        # nowrap=False, as psutil's correction for wrapped counters would hide the wrap.
+        # psutil's correction for wrapped counters (nowrap=True) would hide the wrap.
         found = psutil.net_io_counters(pernic=True, nowrap=False)
         values: list[float] = []
         for interface in self._interfaces:
@@ -52,4 +52,4 @@ class Network:
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Do nothing; no resources are held."""
+        """Do nothing: no resources are held."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Performance Monitor logs as text: PDH-CSV and PDH-TSV, as written by perfmon, relog and typeperf.
 
-The reader assumes little: names may contain commas, lines may end in CR CR LF, values may be blank, -1 or have decimal
-commas, dates may be in another order, and the clock is local: the bias in the header is one number for the whole log,
-so that a change to or from daylight saving time shows as a gap or as an hour that occurs twice.
+The reader makes few assumptions: names may contain commas, lines may end in CR CR LF, values may be blank, -1 or have
+decimal commas, and dates may be in another order. The clock is local, with one bias in the header for the whole log, so
+that a change to or from daylight saving time appears as a gap or as an hour that occurs twice.
 """
 
 import csv
@@ -32,7 +32,7 @@ HOUR_S = 3600.0
 
 
 class PdhError(ValueError):
-    """The text is not such a log; the message is an English sentence for users, with placeholders in braces."""
+    """Text that is not such a log; the message is an English sentence for users, with placeholders in braces."""
 
     def __init__(self, text: str, /, **values: str) -> None:
         super().__init__(text.format(**values))
@@ -60,7 +60,7 @@ class PdhHeader:
 
 @dataclass(frozen=True, slots=True)
 class PdhLog:
-    """A complete log.
+    """Complete log.
 
     Attributes:
         header: parsed first line.
@@ -76,7 +76,7 @@ class PdhLog:
 
 
 def decoded(data: bytes) -> str:
-    """Decode a log file: UTF-8 or UTF-16 with or without a byte-order mark, else Windows code page 1252."""
+    """Decode a log file: UTF-8 or UTF-16 with or without a byte-order mark, or else Windows code page 1252."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if len(data) > 3 and data[1:2] == b"\0":
@@ -90,7 +90,7 @@ def decoded(data: bytes) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Split a text at line endings of any kind; blank lines are skipped."""
+    """Split a text at line endings of any kind, skipping blank lines."""
     return [line for line in re.split(r"[\r\n]+", text) if line.strip()]
 
 
@@ -124,7 +124,7 @@ def fields_of(line: str, delimiter: str) -> list[str]:
 
 
 def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
-    """Parse a local time; None if the text is not a time with this order of day, month and year."""
+    """Parse a local time; return None if the text is not a time with this order of day, month and year."""
     match = MOMENT.match(text)
     if match is None:
         return None
@@ -149,7 +149,7 @@ def moment_of(text: str, order: DateOrder) -> datetime.datetime | None:
 def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) -> float:
     """Parse a value; NaN if it is blank, -1 (PDH's value for a rate without a second sample), or not a number.
 
-    A latency of exactly 0 is also NaN, as Performance Monitor writes it if no operation completed.
+    A latency of exactly 0 is also NaN, because Performance Monitor writes 0 if no operation completed.
 
     Args:
         text: text of the field.
@@ -175,7 +175,7 @@ def value_of(text: str, path: str = "", *, decimal_comma: bool | None = None) ->
 
 
 def values_of(fields: Sequence[str], header: PdhHeader) -> tuple[float, ...] | None:
-    """Parse the fields of a row; None if the line is not a row of this log, such as an error message."""
+    """Parse the fields of a row; return None if the line is not a row of this log, for example an error message."""
     if len(fields) != len(header.paths) + 1:
         return None
     return tuple(value_of(text, path) for text, path in zip(fields[1:], header.paths, strict=True))
@@ -230,7 +230,7 @@ _NAMES = {"d": "day", "m": "month", "y": "year"}
 def date_order(stamps: Sequence[str]) -> DateOrder:
     """Return the date order in which all dates are valid and times advance most evenly.
 
-    In case of a tie, month first is preferred, as Performance Monitor writes it.
+    In case of a tie, month first is preferred, which is Performance Monitor's order.
 
     Raises:
         PdhError: there is no valid order.
@@ -259,7 +259,7 @@ def without_clock_changes(
 
     Args:
         seconds: local times.
-        latest_h: hour of the day from which a skipped hour is a real gap; None: never.
+        latest_h: hour of the day from which a skipped hour is a real gap; None for never.
     """
     if len(seconds) < 3:
         return list(seconds), []
@@ -280,7 +280,7 @@ def without_clock_changes(
 
 
 def _crosses_an_hour(before_s: float, step_s: float, latest_h: float | None) -> bool:
-    """Return whether a step from this moment crosses a full hour, early enough in the day."""
+    """Return whether a step from this time crosses a full hour, early enough in the day."""
     if latest_h is not None and (before_s + step_s) % (24 * HOUR_S) >= latest_h * HOUR_S:
         return False
     return math.floor((before_s + step_s) / HOUR_S) > math.floor(before_s / HOUR_S)
@@ -303,7 +303,7 @@ LAYERS: tuple[tuple[str, Layer], ...] = (
 def series_of(paths: Sequence[str]) -> tuple[Series, ...]:
     """Return the description of each column: values computed by Performance Monitor, so each is a gauge.
 
-    Names in other languages than English are kept, but their units are unknown.
+    Names in languages other than English are unchanged, but their units are unknown.
     """
     return tuple(
         Series(path, unit_of(path), "gauge", layer_of(path), column, better=_better(path))

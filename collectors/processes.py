@@ -36,10 +36,10 @@ class Spent:
 
 
 class Processes:
-    """Columns: CPU time of the processes and of all cores (microseconds), bytes read from and written to storage.
+    """Process counters. Columns: CPU time of the processes and of all cores (us), bytes read and written.
 
-    The time of an ended process is added to its parent's, if the system does so (Linux). Values do not decrease
-    slightly as a result of reading the processes one after another.
+    The time of an ended process is added to its parent's, if the system does so (Linux). Although processes are read
+    one after another, values never decrease slightly.
     """
 
     name = "processes"
@@ -48,7 +48,7 @@ class Processes:
         """Find the processes.
 
         Args:
-            find: returns the IDs of the root processes; called again when one of them has ended.
+            find: function that returns the IDs of the root processes; called again when one of them has ended.
 
         Raises:
             OSError: `find` failed, or a process does not exist.
@@ -67,7 +67,7 @@ class Processes:
         return self._series
 
     def read(self) -> Reading:
-        """Read the counters; no data while the processes do not exist. Restarted processes start from zero."""
+        """Read the counters; there is no data while the processes do not exist. Restarted processes start from zero."""
         time_s = time.perf_counter()
         spent = [0.0, 0.0, 0.0]
         try:
@@ -85,7 +85,7 @@ class Processes:
         return Reading(time_s, (float(round(busy_us)), all_cores_us, *io))
 
     def close(self) -> None:
-        """Do nothing; no resources are held."""
+        """Do nothing: no resources are held."""
 
 
 def _missing_io(path: str, process: psutil.Process) -> Iterator[Missing]:
@@ -121,7 +121,7 @@ def _processes(ids: Sequence[int]) -> list[psutil.Process]:
 def _read_usage(first: psutil.Process, *, with_io: bool) -> list[Spent]:
     """Return the resources used by a process and its descendants.
 
-    If one ends meanwhile, so that its time passes to the root process, all are read again.
+    If one ends meanwhile, so that its time is added to the root process, all are read again.
     """
     try:
         for _ in range(TRIES):

@@ -8,9 +8,9 @@ import psutil
 
 from collectors.series import Reading, Series
 
-# Fields that may exist, depending on the platform. Linux counts guest time in user and nice too, and Windows counts
-# interrupt and dpc in system too: adding them would count that work twice. Waiting for I/O (iowait) is idle time: the
-# core is free.
+# Fields that may exist, depending on the platform. Linux also counts guest time in user and nice, and Windows also
+# counts interrupt and dpc in system, so adding them would count that work twice. Waiting for I/O (iowait) is idle time,
+# because the core is free.
 BUSY = ("user", "nice", "system", "irq", "softirq", "steal")
 IDLE = ("idle", "iowait")
 
@@ -18,7 +18,7 @@ NO_DATA = float("nan")
 
 
 class Processor:
-    """Columns: busy and total microseconds of all cores combined, followed by those of each core."""
+    """Processor counters. Columns: busy and total microseconds of all cores combined, then of each core."""
 
     name = "processor"
 
@@ -54,13 +54,13 @@ class Processor:
         return Reading(time_s, tuple(values))
 
     def close(self) -> None:
-        """Do nothing; no resources are held."""
+        """Do nothing: no resources are held."""
 
 
 def busy_and_all(times: object) -> tuple[float, float]:
     """Return the busy and total microseconds since boot from psutil's record of one core or all cores.
 
-    They are rounded to whole microseconds, so that differences are exact and full load never shows as 100.0000001 %.
+    They are rounded to whole microseconds, so that differences are exact and full load never appears as 100.0000001 %.
     """
     busy = sum(getattr(times, name, 0.0) for name in BUSY)
     idle = sum(getattr(times, name, 0.0) for name in IDLE)

@@ -13,7 +13,7 @@ from collectors.memory import MBYTE
 from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 DISK_WIDTH = len(COLUMNS) + 3
-"""Number of columns per disk: those of collectors.disks, integrated queue (s), current and split requests."""
+"""Number of columns per disk: those of collectors.disks, the integrated queue (s), and current and split requests."""
 
 BUSY = {"user", "nice", "system", "irq", "softirq", "steal", "privileged"}
 """Modes in which a core is busy, for both exporters. On Windows, privileged includes interrupt and dpc."""
@@ -88,7 +88,7 @@ WANTED = frozenset(
 
 @dataclass(slots=True)
 class _Disk:
-    """A disk, or the sum of all disks of one type (named _Total)."""
+    """Disk, or the sum of all disks of one type (named _Total)."""
 
     names: DiskNames
     name: str
@@ -210,17 +210,17 @@ class PrometheusCounters:
         return parsed(self._source.text(), WANTED)
 
     def close(self) -> None:
-        """Do nothing; no resources are held."""
+        """Do nothing: no resources are held."""
 
 
 def _natural_key(name: str) -> tuple[object, ...]:
-    """Return a key that sorts cpu2 before cpu10. Numbers are floats, as untrusted ones may have any length."""
+    """Return a key that sorts cpu2 before cpu10. Numbers are floats, because untrusted ones may have any length."""
     parts = re.split(r"([0-9]+)", name)
     return tuple((0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part)
 
 
 def _is_wanted(device: str, devices: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether to count a device: if the user named devices, one of those, else a whole disk."""
+    """Return whether to count a device: one that the user named or, if none are named, a whole disk."""
     return device in devices if devices else is_whole_disk(device, known)
 
 

@@ -18,7 +18,7 @@ Kind = Literal["gauge", "rate", "average", "share"]
   scale 1 an average queue length; with scale 100 a busy percentage).
 - average: delta value / delta base, times scale (Avg. Disk sec/Transfer; % Processor Time = busy / all, scale 100).
   No data, not 0, if the base did not change.
-- share: value / base at one moment, times scale.
+- share: value / base at one point in time, times scale.
 """
 
 Layer = Literal[
@@ -28,15 +28,15 @@ Layer = Literal[
 
 - engine: counted by a database engine itself.
 - engine file: the engine's own files, read and written past the operating system's cache.
-- operating-system file: files through that cache, so that a read may have reached no device.
-- engine process: counted by the operating system for the engine's processes alone.
+- operating-system file: files accessed through that cache, so that a read may not have reached a device.
+- engine process: counted by the operating system for only the engine's processes.
 """
 Better = Literal["more", "less", ""]
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    r"""A counter that is computed from a source's raw columns.
+    r"""Counter that is computed from a source's raw columns.
 
     Attributes:
         path: Performance Monitor's notation, ``\\Object(instance)\\Counter`` (names: docs/counters.md).
@@ -46,7 +46,7 @@ class Series:
         value: index of its raw column in a reading.
         base: index of the base column; -1 if the kind needs none.
         scale: factor applied to the computed value.
-        better: which direction is good for a system; "" if neither (for example, queue length is only a diagnostic).
+        better: direction that is good for a system; "" if neither (for example, queue length is only a diagnostic).
     """
 
     path: str
@@ -74,13 +74,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A counter that sources of this kind can provide, but this one cannot.
+    """Counter that sources of this kind can provide, but this one cannot.
 
     Attributes:
         path: path of the counter.
         layer: layer of the counter.
-        reason: an English sentence for users with placeholders in braces: what is wrong, or why it is impossible, and
-            the remedy if there is a simple one.
+        reason: an English sentence for users, with placeholders in braces, about what is wrong or why it is impossible,
+            and the remedy if there is a simple one.
         values: values for the placeholders in the reason.
         remedy: what to do, another sentence; "" if nothing helps or the reason says it.
         settable: whether the server's administrator can apply the remedy without another server or version.
@@ -95,7 +95,7 @@ class Missing:
 
 
 class SourceError(OSError):
-    """The source cannot be read now; the message is an English sentence for users, with placeholders in braces."""
+    """Source that cannot be read now; the message is an English sentence for users, with placeholders in braces."""
 
     def __init__(self, text: str, /, **values: str) -> None:
         super().__init__(text.format(**values))

@@ -24,13 +24,14 @@ NO_WINDOW = 0x08000000
 
 
 class TypeperfCounters:
-    """Counters that typeperf reports for these paths; wildcards are expanded to their instances."""
+    """Counters that typeperf reports for these paths, whose wildcards are expanded to instances."""
 
     def __init__(self, host: str, counters: Sequence[str], program: Sequence[str] = PROGRAM) -> None:
         """Start typeperf.
 
         Args:
-            host: "" for this machine; another machine requires the same rights as in Performance Monitor.
+            host: name of the machine; "" for this one. Another machine requires the same rights as in Performance
+                Monitor.
             counters: counter paths.
             program: command line of typeperf.
 
@@ -82,7 +83,7 @@ class TypeperfCounters:
 
 
 class _Feed:
-    """A typeperf process, read by a thread: the header, then the latest row."""
+    """Process of typeperf, read by a thread: first the header, then the latest row."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -111,7 +112,7 @@ class _Feed:
         self._thread.start()
 
     def _read(self, output: IO[str]) -> None:
-        with contextlib.suppress(ValueError):  # closed meanwhile
+        with contextlib.suppress(ValueError):  # closed in the meantime
             for text in output:
                 for line in pdh.lines_of(text):
                     self._take(line)
@@ -138,7 +139,7 @@ class _Feed:
         """Wait for the header.
 
         Raises:
-            OSError: typeperf failed; the message is its own.
+            OSError: typeperf failed; the message is typeperf's.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._header is not None or self._over, timeout_s)

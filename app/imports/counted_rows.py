@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of cumulative columns, built from figures that a tool printed per interval.
 
-The mean of a window then weighs intervals by their length. An interval that is missing, or has no figure, is a gap: no
-rate is spread over it.
+The mean over a window then weights intervals by their length. An interval that is missing or has no figure is a gap,
+over which no rate is spread.
 """
 
 import math
@@ -16,7 +16,7 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 
 GAP = 0.5
-"""Gap before a row, in lengths of the row's interval, from which rows are missing."""
+"""Length of a gap, relative to the row's interval, above which rows are missing before the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,10 @@ class Interval:
 
 
 def counted_rows(intervals: Iterable[Interval], cumulative: Collection[int]) -> Iterator[LogRow]:
-    """Yield the rows, preceded by one at the start of the first interval and at the start of each that follows a gap.
+    """Yield the rows, and an additional one at the start of the first interval and of each interval after a gap.
 
     A cumulative column that falls was reset and has no data there (app/session/rates.py). A gap is therefore written as
-    a
-    fall below every earlier value.
+    a fall below every earlier value.
     """
     sums: dict[int, float] = {}
     floor = 0.0
@@ -60,7 +59,7 @@ def counted_rows(intervals: Iterable[Interval], cumulative: Collection[int]) -> 
 
 
 def gap_notes(name: str, intervals: Sequence[Interval]) -> Iterator[Sentence]:
-    """Yield a warning to be shown with the session if there are gaps between the intervals."""
+    """Yield a warning, shown with the session, if there are gaps between the intervals."""
     gaps = [
         after
         for before, after in pairwise(intervals)
@@ -82,11 +81,11 @@ def _row(sums: dict[int, float], values: Sequence[float]) -> tuple[float, ...]:
 def begins(ends_s: Sequence[float], first_began_s: float | None = None) -> list[float]:
     """Return when each row's interval began, for a tool that prints one row per regular step.
 
-    A row several whole steps after the previous one covers the last step only: the rows between are missing.
+    A row several whole steps after the previous one covers only the last step: the rows between them are missing.
 
     Args:
         ends_s: when the rows' intervals ended.
-        first_began_s: start of the first interval; None: one step before the first row.
+        first_began_s: start of the first interval; None if it is one step before the first row.
     """
     if not ends_s:
         return []

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-r"""Counters of imported logs as figures of a run: the mean of one over the measured window, or a formula of several.
+r"""Counters of imported logs as figures of a run: the mean of one counter over the measured window, or a formula.
 
     \LogicalDisk(E:)\Disk Reads/sec
     Order rate = \Test\OPM
     Disk cost = [\LogicalDisk(*)\Disk Reads/sec] + 2 x [\LogicalDisk(*)\Disk Writes/sec]
 
 A formula has counters in square brackets, numbers, parentheses and + - x / (also * and ×). It is parsed and computed
-here from the window's means; none of it is executed as code. An asterisk for the instance makes one figure per
-instance. The name of a formula's figure ends in ", derived", so that every output shows its origin.
+here from the window's means; none of it is executed as code. An asterisk in place of the instance creates one figure
+per instance. The name of a formula's figure ends in ", derived", so that every output shows its origin.
 """
 
 import re
@@ -33,7 +33,7 @@ _EACH = "(*)"
 
 
 SCALES: tuple[Mapping[str, float], ...] = (
-    # Units of one kind, each with its size in terms of the first.
+    # Units of one kind, with their sizes relative to the first.
     {"B/s": 1.0, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "KiB/s": 2.0**10, "MiB/s": 2.0**20, "GiB/s": 2.0**30},
     {"B": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30},
     {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0},
@@ -45,7 +45,7 @@ SCALES: tuple[Mapping[str, float], ...] = (
 def scaled_unit(unit: str, factor: float) -> str:
     """Return the unit of a value that was multiplied by `factor`: "MB/s" for bytes per second x 0.000001.
 
-    A factor that leads to no other unit is a weight and leaves the unit unchanged.
+    If the factor leads to no other unit, it is a weight and leaves the unit unchanged.
     """
     for sizes in SCALES:
         if unit in sizes and factor > 0:
@@ -123,7 +123,7 @@ class Term:
 
     @property
     def is_sum(self) -> bool:
-        """True for a counter, and for counters joined by + and - only."""
+        """True for a counter, and for counters that are only added and subtracted."""
         if self.left is None or self.right is None:
             return self.kind == "counter"
         return self.kind in ("+", "-") and self.left.is_sum and self.right.is_sum
@@ -142,9 +142,9 @@ class CounterFigure:
     Attributes:
         label: name in all outputs.
         formula: text as written; "" for a single counter.
-        unit: set by the user; "": derived from the counters.
-        better: direction set by the user; None: derived from the counters.
-        decimals: number of decimals to print; None: the unit's default.
+        unit: unit set by the user; "" if derived from the counters.
+        better: direction set by the user; None if derived from the counters.
+        decimals: number of decimals to print; None for the unit's default.
         headline: whether the verdict is about this figure.
     """
 
@@ -320,6 +320,6 @@ class _Parser:
 
 
 def computed(figure: CounterFigure, counted: Mapping[str, Counted]) -> Counted | None:
-    """Return the figure of a run; None if one of its counters has no data."""
+    """Return a run's figure, or None if one of its counters has no data."""
     value = float(figure.term.values({path: np.array(one.value) for path, one in counted.items()}))
     return Counted(value, *figure.term.meaning(counted)) if isfinite(value) else None

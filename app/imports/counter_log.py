@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Performance Monitor's logs as text (PDH-CSV, PDH-TSV), streamed; collectors/pdh.py explains the fields.
 
-Spreadsheets save them with semicolons, without quotes, and without the seconds of their times.
+Spreadsheets save such logs with semicolons, without quotes, and without seconds in the times.
 """
 
 import datetime
@@ -25,13 +25,15 @@ from collectors import pdh
 from collectors.series import Series
 
 STAMPS_LOOKED_AT = 50_000
-"""Dates that are examined for the order of day, month and year."""
+"""Number of dates examined to detect the order of day, month and year."""
 JITTER_S = 2.0
-"""Maximum step back in time for which a row is merely skipped; a larger one means that the rows are out of order."""
+"""Largest step back in time, in seconds, for which a row is merely skipped; after a larger one, the rows are out of
+order.
+"""
 LATEST_CLOCK_CHANGE_H = 4
 """Clocks change to summer time before this hour; an hour that is missing later in the day is a gap."""
 _NO_DATA = ("", "-1")
-"""Texts that Performance Monitor writes for a counter without a value."""
+"""Strings that Performance Monitor writes for a counter without a value."""
 _MINUTES_ALONE = re.compile(r"\s*\d{1,3}:\d{2}[.,]\d\s*")
 """Excel's default display of a time with milliseconds, which it also saves."""
 
@@ -46,8 +48,8 @@ def counter_log(path: Path, decimal: DecimalMark | None = None, counters: Sequen
 
     Args:
         path: the file.
-        decimal: the decimal sign if the user gave it.
-        counters: patterns of the counters to import; empty: all.
+        decimal: the decimal sign, if the user gave it.
+        counters: patterns of the counters to import; empty for all.
 
     Raises:
         ImportedFileError: the log cannot be read.
@@ -81,7 +83,7 @@ def _columns(path: Path, header: pdh.PdhHeader, counters: Sequence[str]) -> list
     """Return the indexes of the columns whose paths match the patterns.
 
     Raises:
-        ImportedFileError: none matches, or too many.
+        ImportedFileError: no counter matches, or too many do.
     """
     pattern = CounterPattern(counters)
     matching = [
@@ -100,7 +102,7 @@ def _columns(path: Path, header: pdh.PdhHeader, counters: Sequence[str]) -> list
 def _series(header: pdh.PdhHeader, columns: Sequence[int], *, several_hosts: bool) -> tuple[Series, ...]:
     """Return the counters, without duplicates.
 
-    If the log has several hosts, each instance includes the host, which makes the path unique.
+    If the log has several hosts, each instance includes the host, so that the path is unique.
     """
     series, taken = [], set()
     paths = [english_path(header.paths[index]) for index in columns]
@@ -158,7 +160,7 @@ class _Scan:
                     evidence.add(line, fields[index + 1])
             local_s.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
-        # Performance Monitor does not separate thousands; a spreadsheet, which writes semicolons, may.
+        # Performance Monitor does not separate thousands, but a spreadsheet, which writes semicolons, may.
         either: DecimalMark | None = None if header.delimiter == ";" else "comma" if commas else "point"
         scan.decimal_comma = evidence.mark(path, decimal, either) == "comma"
         scan._place(path, local_s)
@@ -214,7 +216,7 @@ def _fields(text: str, header: pdh.PdhHeader) -> list[str]:
 
 
 def _samples(path: Path, header: pdh.PdhHeader, passed_over: list[int]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are samples; add the others (an error's text, a truncated line) to `passed_over`."""
+    """Yield the lines that are samples, and add the others (error messages, a truncated line) to `passed_over`."""
     first = True
     for line, text in lines_of(path, IMPORT_HEADER):
         if first:

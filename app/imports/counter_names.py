@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Performance Monitor's names in German, French and Spanish, mapped to the English ones that figures and units use.
 
-Windows translates objects and counters. The table has those of processors, disks, memory and networks; other names stay
-as they are.
+Windows translates objects and counters. The table covers processors, disks, memory and networks; other names remain
+unchanged.
 """
 
 import re
@@ -82,5 +82,5 @@ def english_path(path: str) -> str:
 
 
 def foreign(paths: Iterable[str]) -> list[str]:
-    """Return the paths that do not seem to be English."""
+    """Return the paths that do not appear to be English."""
     return [path for path in paths if _FOREIGN.search(_INSTANCE.sub("", path))]

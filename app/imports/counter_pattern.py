@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 r"""Patterns that select a log's counters: --counters "\PhysicalDisk(*)\*".
 
-An asterisk stands for any text; case is ignored. A pattern without an asterisk matches anywhere in a counter's path.
+An asterisk stands for any string; case is ignored. A pattern without an asterisk matches anywhere in a counter's path.
 """
 
 import re
@@ -29,7 +29,7 @@ class CounterPattern:
 
         Args:
             path: the log.
-            names: counters that the log has.
+            names: counters in the log.
         """
         if not self._expressions:
             return wrong(path, "this log contains no counters")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures computed from counters of imported logs.
 
-They are totals of each run, read back from the session that is being written, and for formulas a counter over time.
+They are totals of each run, read back from the session being written and, for formulas, also counters over time.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,17 +34,17 @@ def counter_totals(
     recorder: Recorder,
     known: Sequence[Figure],
 ) -> list[Figure]:
-    """Return each run's means over the measured window, from raw values, and record formulas as counters over time.
+    """Return each run's means over the measured window, from raw values; record formulas as counters over time.
 
     Args:
         figures: figures that the user requested.
         session: the session file that is being written.
-        systems: their names, in the order of their numbers.
+        systems: names of the systems, in the order of their numbers.
         recorder: writes the session.
         known: figures that exist already.
 
     Raises:
-        ImportedFileError: no log has a counter, or a name is taken.
+        ImportedFileError: a counter is in no log, or a name is taken.
     """
     if not figures:
         return []
@@ -124,7 +124,7 @@ def _system_totals(
 
 
 def _described(one: CounterFigure, system: str, run: int, window: tuple[float, float], users: float | None) -> Figure:
-    """Return the figure without its value, with the user's settings; a usual name has its usual unit and direction."""
+    """Return the figure without its value, with the user's settings; a known name has its usual unit and direction."""
     _, unit, better = KNOWN.get(one.label.casefold(), ("", "", ""))
     return Figure(
         system, run, "", one.metric, nan, one.unit or unit, better if one.better is None else one.better, window,
@@ -133,7 +133,7 @@ def _described(one: CounterFigure, system: str, run: int, window: tuple[float, f
 
 
 def _filled(figure: Figure, counted: Counted, printed: Sequence[float]) -> Figure:
-    """Return the figure with its value; its decimals are those of the printed values unless a user set them."""
+    """Return the figure with its value and, unless a user set them, the decimals of the printed values."""
     unit = figure.unit or counted.unit
     decimals = figure.decimals if figure.decimals is not None else decimals_of_mean(counted.value, printed, unit)
     return replace(figure, value=counted.value, unit=unit, better=figure.better or counted.better, decimals=decimals)
@@ -174,7 +174,7 @@ def _computed(  # noqa: PLR0917
 def _over_time(
     figure: CounterFigure, reader: SessionReader, own: Mapping[str, Counter]
 ) -> tuple[Series, Floats, Floats]:
-    """Return the formula at the times of its first counter: its series, times in seconds since the start, values."""
+    """Return the formula at the times of its first counter: series, times in seconds since the start, and values."""
     paths = figure.term.counters
     times, first = reader.samples(own[paths[0]])
     values = {paths[0]: first}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Detection of the decimal sign of a table.
 
-A file has one convention: fields that can be read in only one way decide for the whole file; if every field is
-ambiguous, the user has to choose.
+A file has one convention: fields that can be read in only one way determine it for the whole file; if every field is
+ambiguous, the user must choose.
 
     12.5  1,234.5  1,234,567  0.125      the point is the decimal sign
     12,5  1.234,5  1.234.567  0,125      the comma is
@@ -32,7 +32,7 @@ _GROUPED = {sign: re.compile(rf"\d{{1,3}}(?:\{sign}\d{{3}})+") for sign in ".,"}
 
 
 def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
-    """Return how a field can be read; None if it is not a number, or has neither sign."""
+    """Return how a field can be read, or None if it is not a number or has neither sign."""
     plain = re.sub("(?<=\\d)[\u00a0\u202f' ](?=\\d{3})", "", text.strip())
     match = _FIELD.fullmatch(plain)
     if match is None:
@@ -54,7 +54,7 @@ def reading_of(text: str) -> Reading | None:  # noqa: PLR0911 - a case each
 
 
 class UnclearDecimalError(ImportedFileError):
-    """Numbers are ambiguous: the user has to specify the decimal sign."""
+    """Numbers are ambiguous, and the user must specify the decimal sign."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Evidence:
     found: dict[Reading, tuple[int, str]] = field(default_factory=dict)
 
     def may_tell(self, text: str) -> bool:
-        """Return whether a field, or a text of several fields, may change the result; a fast pre-check."""
+        """Return whether a field, or several in one string, may change the result; a fast pre-check."""
         return ("," in text and _COMMA not in self.found) or ("." in text and _POINT not in self.found)
 
     def add(self, line: int, text: str) -> None:
@@ -80,7 +80,7 @@ class Evidence:
         Args:
             path: the file, for messages.
             chosen: the user's choice, which takes precedence.
-            either: the sign if all numbers are ambiguous; None: there is no default.
+            either: the sign if all numbers are ambiguous; None if there is no default.
 
         Raises:
             ImportedFileError: the numbers are ambiguous or mixed; the message names the lines.
@@ -108,7 +108,7 @@ class Evidence:
 
 
 def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], chosen: DecimalMark | None) -> Layout:
-    """Return the table with its decimal sign, detected from the fields of these columns.
+    """Return the table with its decimal sign, which is detected from the fields in these columns.
 
     If commas separate the columns, ambiguous numbers have a decimal point.
 
@@ -125,7 +125,7 @@ def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], chos
 
 
 def with_decimal_point(text: str) -> str:
-    """Return a number with decimal commas as one with decimal points, also with a currency or unit.
+    """Convert a number with a decimal comma to one with a decimal point, also if it has a currency or unit.
 
     "8.478,50 €" becomes "8,478.50 €". Any other text is returned unchanged.
     """

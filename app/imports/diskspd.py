@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """diskspd's text output: one or several runs (time spans), of one or several calls.
 
-`MiB/s` (older: `MB/s`) is 2^20 bytes per second. Latencies are printed if it was called with -L.
+`MiB/s` (older: `MB/s`) is 2^20 bytes per second. Latencies are printed if diskspd was called with -L.
 """
 
 import re
@@ -26,7 +26,7 @@ _SECTION = re.compile(r"^\s*(Total|Read|Write) IO\s*$", re.IGNORECASE)
 _TOTAL = re.compile(r"^\s*total:\s*(\S.*)", re.IGNORECASE)
 _THREAD = re.compile(r"^\s*+\d++\s*+\|.*\|(?P<file>[^|]+)$")
 _SIZE = re.compile(r"\s?\([\d.]{1,20}\s?[KMGT]?i?B\)$")
-"""Size after the file's name."""
+"""Size that follows the file's name."""
 _RANK = re.compile(r"^\s*(min|max|\d+th|\d-nines)\s*\|(.*)")
 _CPU = re.compile(r"^\s*avg\.\s*\|\s*([^|%]+)%")
 _NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "3-nines": "p99.9"}
@@ -116,7 +116,7 @@ def size_of(text: str) -> int | None:
 
 @dataclass(slots=True)
 class _Parameters:
-    """Input parameters of a time span; if files differ, those of the last one."""
+    """Input parameters of a time span; if they differ between files, those of the last one."""
 
     test: StorageTest = field(default_factory=StorageTest)
     files: list[str] = field(default_factory=list)
@@ -198,7 +198,7 @@ class _Run:
 
     @property
     def missing(self) -> Sentence | None:
-        """Missing part of the run; None if it is complete."""
+        """Missing part of the run, or None if it is complete."""
         if "Total" not in self.totals or not self.seconds >= LEAST_S:
             return phrase("the total of its I/Os is missing")
         if self.ranks and not self.ranked:
@@ -207,7 +207,7 @@ class _Run:
 
     @property
     def cut(self) -> bool:
-        """True if the end is missing: reads and writes are always printed, and percentiles if mean latencies are."""
+        """True if the end is missing. Reads and writes are always printed; percentiles if mean latencies are."""
         return not set(SIDES) <= self.totals.keys() or ("AvgLat" in self.header and not self.ranks)
 
     def complete(self) -> StorageRun:
@@ -254,7 +254,7 @@ class _Run:
         self.ranked = rank == "max"
 
     def _cells(self, line: int, cells: list[str]) -> dict[str, float]:
-        """Return the figures of a row by their column's name; its first cell is not a figure."""
+        """Return the figures in a row by column name; its first cell is not a figure."""
         names = self.header[: self.header.index("file")] if "file" in self.header else self.header
         if not set(names) >= NEEDED or len(cells) < len(names):
             raise wrong(self.unusable.path, "the line is cut off: it has fewer figures than its header", line=line)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """diskspd's XML output (-Rxml): one or several Results, each with a System, a Profile and time spans.
 
-A file with a document type is rejected, because it can define entities that grow without bounds or read other files.
+A file with a document type is rejected, because it can define entities that grow without limit or read other files.
 Depth and number of elements are limited.
 """
 
@@ -23,8 +23,8 @@ class Element:
     """Element of a document.
 
     Attributes:
-        name: the tag.
-        line: the line of the file at which it begins.
+        name: tag of the element.
+        line: line of the file at which it begins.
         text: its own text, without that of nested elements.
         inside: nested elements.
     """
@@ -35,7 +35,7 @@ class Element:
     inside: list["Element"] = field(default_factory=list)
 
     def find(self, *names: str) -> "Element | None":
-        """Return the first element at this path; None if none."""
+        """Return the first element at this path, or None if there is none."""
         return next(self.all(*names), None)
 
     def all(self, *names: str) -> Iterator["Element"]:
@@ -48,13 +48,13 @@ class Element:
                     yield from element.all(*names[1:])
 
     def text_at(self, *names: str) -> str:
-        """Return the text at this path; empty if none."""
+        """Return the text at this path, or "" if there is none."""
         element = self.find(*names)
         return element.text.strip() if element is not None else ""
 
 
 def element_of(path: Path, text: str, first_line: int) -> Element:
-    """Return the root element of a text that begins at this line of the file.
+    """Return the root element of an XML text that begins at this line of the file.
 
     Raises:
         ImportedFileError: the text is not XML, or has a document type; the message names the line.
@@ -170,7 +170,7 @@ class _Sum:
 
     Attributes:
         count: number of I/Os.
-        size: bytes.
+        size: number of bytes.
         waited_ms: sum of the latencies.
         timed: whether all latencies are known.
     """
@@ -239,7 +239,7 @@ def _run(unusable: Unusable, span: Element, profile: Element | None) -> StorageR
 
 
 def _test(unusable: Unusable, profile: Element | None, threads: int | None, facts: dict[str, str]) -> StorageTest:
-    """Return the test's parameters, which are unknown if its files differ; add further ones to `facts`."""
+    """Return the test's parameters, which are unknown if files differ; add other parameters to `facts`."""
     targets = list(profile.all("Targets", "Target")) if profile is not None else []
     if not targets:
         return StorageTest(threads=threads)
@@ -280,7 +280,7 @@ def _latencies(unusable: Unusable, span: Element, kind: str) -> dict[str, float]
 
 
 def _number(unusable: Unusable, element: Element, name: str, *, needed: bool = False) -> float | None:
-    """Return the number in the element with that name; None if none.
+    """Return the number in the element with that name, or None if there is none.
 
     Raises:
         ImportedFileError: the text is not a number, or a needed element is missing.

@@ -4,10 +4,10 @@ r"""The DVD Store driver's output: a line every ten seconds, and a Final line.
     et=  10.0 n_overall=2541 opm=15246 rt_tot_lastn_max_msec=62 rt_tot_avg_msec=12 ... rollbacks: n=52 %=2
     Final (5/8/2015 4:13:17 AM): et=  60.0 n_overall=2541 opm=15246 rt_tot_avg=12 ... rollback_rate = 2%
 
-n_overall and opm are cumulative since the start, or since "Stats reset" after the warm-up. Orders per minute of each
-interval are computed from n_overall by the same code as those of a live run; the printed opm is stored next to it, as
+n_overall and opm are cumulative since the start, or since "Stats reset" after the warm-up. Orders per minute in each
+interval are computed from n_overall by the same code as in a live run; the printed opm is also stored, as
 `\\Test\\OPM`. With several targets (target=a;b) each has a separate Final line below "Individual Stats", and with
-detailed_view=Y a line after each interval. An operation that was never executed has the time -2147483648.
+detailed_view=Y a line after each interval. The time of an operation that was never executed is printed as -2147483648.
 """
 
 import math
@@ -35,7 +35,7 @@ _HOST = re.compile(r"\s*host ([^\s;]{1,80}) CPU%=")
 MOST_TARGETS = 100
 PRINTED_EVERY_S = 10.0
 RESET_S = 0.001
-"""Minimum seconds between the last line before a reset and the row that represents the reset."""
+"""Minimum number of seconds between the last line before a reset and the row that represents the reset."""
 
 COLUMNS = ("n_overall", "opm", "rt_tot_lastn_max_msec", "rt_tot_avg_msec", "n")
 """Printed figures that are stored; n is the number of rolled-back orders."""
@@ -67,7 +67,7 @@ def driver_log(path: Path) -> Log:
     """Open the log of one driver.
 
     Raises:
-        ImportedFileError: no line is the driver's.
+        ImportedFileError: no line was written by the driver.
     """
     if not any(is_driver_output(text) for _, text in lines_of(path)):
         raise wrong(path, "it contains no DVD Store driver lines (et= ... n_overall=...)")
@@ -83,7 +83,7 @@ class _Reading:
     """One pass through the file.
 
     Attributes:
-        reset_s: when the driver reset its figures, since its start.
+        reset_s: time at which the driver reset its figures, in seconds since its start.
     """
 
     path: Path
@@ -129,7 +129,7 @@ class _Reading:
                 elif finished:
                     raise wrong(self.path, "there are lines after the Final line: use one file per run", line=line)
                 elif each_target and not final and self.reset_s + printed["et"] == self.last_s:
-                    continue  # one target's share of the line before
+                    continue  # one target's share of the previous line
                 else:
                     each_target, finished = False, final
                     yield from self._row(line, printed)
@@ -171,7 +171,7 @@ class _Reading:
     def _row(self, line: int, printed: dict[str, float]) -> Iterator[LogRow]:
         et_s, orders = printed["et"], printed["n_overall"]
         if self.was_reset:
-            # Lines continue at the same interval; the time between the last one and the reset is not printed.
+            # Lines continue at the same interval; the time from the last line to the reset is not printed.
             step_s = median(self.steps) if self.steps else PRINTED_EVERY_S
             self.reset_s = self.last_s + max(step_s - et_s, RESET_S)
             self.was_reset, self.last_orders = False, 0.0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """CSV output of dstat (--output FILE) and its successors pcp-dstat and dool.
 
-A few lines give the version, the host and the command; then come a line of groups ("dsk/sda") and one of columns
+A few lines with the version, the host and the command are followed by a line of groups ("dsk/sda") and one of columns
 ("read", "writ"). The first row of dstat and dool covers the time since the system's start. Bytes are per second.
 """
 
@@ -29,7 +29,7 @@ _YEAR = re.compile(r"\b(20\d{2}|19\d{2})\b")
 _DELAY = re.compile(r"\s(\d{1,5})(?:\s+\d+)?\s*$")
 MOST_HEAD_LINES = 20
 ROWS_LOOKED_AT = 200
-"""Rows that are examined for columns of text and the number of fields."""
+"""Number of rows examined for columns of text and for the number of fields."""
 LONGEST_NAME = 60
 
 _DISK = {"read": "Disk Read Bytes/sec", "writ": "Disk Write Bytes/sec"}
@@ -42,9 +42,9 @@ OBJECTS: Mapping[str, tuple[str, Mapping[str, str], str, Layer]] = {
     "io": ("PhysicalDisk", _IO, "/s", "device"),
     "net": ("Network Interface", _NET, "B/s", "machine"),
 }
-"""Object, counters, unit and layer, by the part of a group before the slash."""
+"""Object, counters, unit and layer, by the part of a group's name before the slash."""
 USUAL = {"usr", "idl", "read", "writ", "recv", "send", "used", "free", "time", "epoch", "run", "int", "1m", "date/time"}
-"""Column names, at least one of which occurs in a line of columns."""
+"""Column names, at least one of which is in every line of columns."""
 
 
 def is_dstat(line: str) -> bool:
@@ -57,7 +57,7 @@ def dstat_log(path: Path, decimal: DecimalMark | None = None) -> Log:
 
     Args:
         path: the file.
-        decimal: the decimal sign if the user gave it.
+        decimal: the decimal sign, if the user gave it.
 
     Raises:
         ImportedFileError: the file is not a complete dstat CSV.
@@ -85,12 +85,12 @@ class _Table:
     """Layout of the file.
 
     Attributes:
-        delay_s: seconds between rows if there is no column of times.
+        delay_s: seconds between rows, if there is no column of times.
         since_start: whether the first row covers the time since the system's start.
         time: index of the column of times.
         epoch: whether times are seconds since 1970.
         columns: indexes of the columns that are stored.
-        width: fields of a row.
+        width: number of fields in a row.
         most: largest plausible values of the columns.
         texts: names of columns that hold text.
     """
@@ -128,8 +128,8 @@ class _Table:
                 table.delay_s = float(delay[1]) if delay and int(delay[1]) else 1.0
             if (date := pairs.get("Date:")) and (year := _YEAR.search(date)):
                 table.year = year[1]
-            # The line of groups may contain "epoch" and "time" too; the line of columns is the last one that looks like
-            # a header.
+            # The line of groups may also contain "epoch" and "time"; the line of columns is the last one that looks
+            # like a header.
             after = head[number + 1][1] if number + 1 < len(head) else []
             if before[1] and _is_header(before[1], fields) and not _is_header(fields, after):
                 table._lay_out(line, before[1], fields)
@@ -138,7 +138,7 @@ class _Table:
         raise wrong(path, "dstat's line of columns is missing", line=before[0])
 
     def _lay_out(self, line: int, groups: Sequence[str], names: Sequence[str]) -> None:
-        """Find the columns. pcp-dstat 4 has blank ones between its groups, some versions only in the head."""
+        """Find the columns. pcp-dstat 4 has blank columns between its groups, in some versions only in the head."""
         self.layout = replace(self.layout, header=tuple(names), header_line=line)
         rows = list(islice(rows_of(self.path, self.layout), ROWS_LOOKED_AT))
         named = [index for index, name in enumerate(names) if name]
@@ -218,7 +218,7 @@ def _trimmed(fields: Sequence[str], width: int) -> Sequence[str]:
 
 
 def _holds_texts(values: Sequence[str]) -> bool:
-    """Return whether a column has values and none is a number: dstat --top-cpu prints process names."""
+    """Return whether a column has values, none of which is a number: dstat --top-cpu prints process names."""
     present = [text for text in values if text not in ("", "-") and not is_no_number(text)]
     for text in present:
         try:

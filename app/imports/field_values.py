@@ -15,16 +15,16 @@ HOUR_S = 3_600.0
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _CLOCK = re.compile(r"(?P<h>\d{1,2}):(?P<m>\d{2})(:(?P<s>\d{2}([.,]\d+)?))?\s*(?P<half>[AaPp][Mm])?")
 _DATE_FORMS = (
-    # With slashes the month comes first, as in the files of Performance Monitor and most meters, unless it is greater
-    # than 12. With points the day comes first.
+    # With slashes, the month comes first unless it is greater than 12, as in files of Performance Monitor and most
+    # meters. With points, the day comes first.
     (re.compile(r"(?P<y>\d{4})[-/.](?P<mo>\d{1,2})[-/.](?P<d>\d{1,2})"), ""),
     (re.compile(r"(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?!\d)"), ""),
     (re.compile(r"(?P<d>\d{1,2})\.(?P<mo>\d{1,2})\.(?P<y>\d{4}|\d{2})(?!\d)"), ""),
 )
 CENTURY = 2000
-"""Century of years with two digits."""
+"""Century of two-digit years."""
 MOST_DECIMALS = 17
-"""Decimals that a float64 below 1 can distinguish."""
+"""Number of decimals that a float64 below 1 can distinguish."""
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
 
 
@@ -37,7 +37,7 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
 
     Args:
         text: the field.
-        decimal_comma: points (and spaces) separate thousands; otherwise commas do.
+        decimal_comma: whether points (and spaces) separate thousands; otherwise commas do.
 
     Raises:
         ValueError: the text is not a number ("nan" is not one either).
@@ -66,20 +66,20 @@ def decimals_of(text: str, *, decimal_comma: bool = False) -> int:
 
 
 MOST_PRINTED = 3
-"""Maximum number of decimals in output for people; output with more is meant for programs.
+"""Maximum number of decimals in output for people; output with more decimals is meant for programs.
 
-Values in seconds may have three more, because they are printed as ms.
+Values in seconds may have three more, because they are printed in ms.
 """
 COMPARED_VALUES = 1000
 
 
 def decimals_of_mean(mean: float, values: Iterable[float], unit: str) -> int | None:
-    """Return the decimals to print the mean of a log's values with: those of the values, and at least three digits.
+    """Return the decimals with which to print a mean of a log's values: those of the values, and at least three digits.
 
     Args:
         mean: the mean to print.
         values: values as read; NaN means no data.
-        unit: their unit.
+        unit: unit of the values.
 
     Returns:
         The decimals; None if the values were written for programs.
@@ -117,7 +117,7 @@ def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: boo
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Time in a field.
+    """Time that was read from a field.
 
     Attributes:
         seconds: since 1970 in local time (dated), since midnight (clock), since 1970 in UTC (unix), or as printed
@@ -130,7 +130,7 @@ class Moment:
 
 
 UNIX_UNITS = ((1e8, 1e11, 1.0), (1e11, 1e14, 1e3), (1e14, 1e17, 1e6))
-"""Numbers from the first to below the second are times since 1970; the third is the number of units per second."""
+"""Numbers from the first up to the second are times since 1970; the third is the number of units per second."""
 
 
 def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
@@ -178,7 +178,7 @@ class RisingClock:
     """Monotonic clock from the times of a log's rows, across midnight and the end of summer time.
 
     Times without a date start again at midnight. Dated times that jump back by an hour at the end of summer time are
-    continued. Any other step back is an error: the rows are not in order.
+    continued. Any other step back is an error, because the rows are not in order.
     """
 
     def __init__(self, path: Path) -> None:
@@ -192,7 +192,7 @@ class RisingClock:
         """Times of these lines."""
 
     def seconds(self, line: int, moment: Moment) -> float:
-        """Return the row's time.
+        """Return the time of a row.
 
         Raises:
             ImportedFileError: the rows are not in order, or their times have different formats.

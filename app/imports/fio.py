@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """fio's JSON output: one or several documents in a file, possibly mixed with fio's text messages.
 
-Each job has its options and its figures of reads and writes.
+Each job has its options and its figures for reads and writes.
 """
 
 import re
@@ -25,9 +25,9 @@ ACCESS_PATTERNS: Mapping[str, tuple[Access, float | None]] = {
     "readwrite": ("sequential", None), "randread": ("random", 100.0), "randwrite": ("random", 0.0),
     "randrw": ("random", None), "": ("", None),
 }  # fmt: skip
-"""Access and share of reads by fio's option rw; None: the share is the option rwmixread."""
+"""Access and share of reads, by fio's option rw; None if the option rwmixread contains the share."""
 UNITS = {"lat_ns": 1e-6, "clat_ns": 1e-6, "lat": 1e-3, "clat": 1e-3}
-"""Keys of latencies and their factors to milliseconds; keys without a unit are microseconds (fio 2)."""
+"""Keys of latencies and their factors to milliseconds; keys without a unit are in microseconds (fio 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class FioJob:
     Attributes:
         line: line of the job's name.
         group: number that jobs of one report share.
-        seconds: how long the job ran.
-        cpu: percent of one core, of all its processes.
+        seconds: duration of the job.
+        cpu: processor time of all its processes, in percent of one core.
         mixed: reads and writes combined, if fio did not report them separately.
     """
 
@@ -72,10 +72,10 @@ def job_of(
     Args:
         unusable: collects impossible figures.
         line: line of the job's name.
-        job: fio's JSON of the job.
-        common: options of all jobs.
+        job: fio's JSON object for the job.
+        common: options common to all jobs.
         alike: number of jobs reported with this name; with --group_reporting fio reports all processes as one.
-        host: host that it ran on, if an fio client used several.
+        host: host on which it ran, if an fio client used several.
 
     Raises:
         ImportedFileError: a figure is missing or invalid; the message names the line.
@@ -87,7 +87,7 @@ def job_of(
     options = {str(key): str(value) for key, value in {**common, **(own if isinstance(own, dict) else {})}.items()}
     sides: dict[str, Side | None] = {}
     ios = size = 0.0
-    # With unified_rw_reporting=mixed there is one side for both.
+    # With unified_rw_reporting=mixed, there is one side for both.
     kinds = ("mixed",) if isinstance(job.get("mixed"), dict) and "read" not in job else ("read", "write")
     for kind in kinds:
         figures = job.get(kind)
@@ -102,7 +102,7 @@ def job_of(
         count = reading.ios(kind, figures)
         sides[kind] = reading.side(kind, figures) if count > 0 else None
         ios += count if count > 0 else 0.0
-        # fio 2 reports KiB.
+        # fio 2 reports KiB here.
         size += reading.number(figures, f"{kind}.io_bytes", "io_bytes") * (1 if "bw_bytes" in figures else 1024)
     block = round(size / ios) if ios and (size / ios).is_integer() else None
     if not all("total_ios" in job[kind] for kind in kinds):
@@ -229,7 +229,7 @@ def _test(
 
 
 def _bytes(text: str) -> int | None:
-    """Return the bytes of fio's option bs: "8k", "4096", "1m"; None for a mix of sizes."""
+    """Return the bytes in fio's option bs ("8k", "4096", "1m"), or None for a mix of sizes."""
     match = re.fullmatch(r"(\d{1,9})([kmg]?)i?b?", text.strip().lower())
     return int(match[1]) * 1024 ** " kmg".index(match[2] or " ") or None if match else None
 
@@ -239,7 +239,7 @@ def _count(text: str) -> int | None:
 
 
 CLOCK_S = 1.5
-"""Tolerance in seconds for the start of a run: fio reports whole seconds, so documents of one run differ."""
+"""Tolerance, in seconds, for the start of a run: fio reports whole seconds, so a run's documents may differ."""
 _JSON_LINE = re.compile(r'[\s{}\[\]"]')
 """First characters of a line of fio's JSON; other lines are messages."""
 
@@ -328,7 +328,7 @@ class _Document:
         line: the line at which it begins.
         began_s: start on fio's clock; None if unknown.
         ended_s: end on fio's clock; None if unknown.
-        whole: a client's report of all hosts together.
+        whole: whether it is a client's report for all hosts together.
     """
 
     line: int
@@ -364,7 +364,7 @@ def _documents(unusable: Unusable, lines: list[str], notes: list[Sentence]) -> I
 
 
 RECORDS = ("jobs", "client_stats")
-"""Keys of the lists of jobs: of fio itself, and of a client that ran it on several hosts."""
+"""Keys of lists of jobs: from fio itself, and from a client that ran it on several hosts."""
 ALL_CLIENTS = "All clients"
 
 
@@ -440,7 +440,7 @@ def _run(group: Sequence[FioJob], whole: FioJob | None) -> StorageRun:
 
     Args:
         group: the jobs.
-        whole: fio's summary of all of them, which has the percentiles.
+        whole: fio's summary of all jobs, which contains the percentiles.
     """
     reads, writes = _sides(group, "read"), _sides(group, "write")
     read = _with_percentiles(_together(reads), whole.read if whole else None)
@@ -479,7 +479,7 @@ def _with_percentiles(side: Side | None, whole: Side | None) -> Side | None:
 
 
 def _together(sides: Sequence[Side]) -> Side | None:
-    """Add up figures; means are weighted by I/Os, percentiles are kept if there is only one side."""
+    """Add up figures; weight means by I/Os, and keep percentiles if there is only one side."""
     if len(sides) < 2:
         return sides[0] if sides else None
     iops = sum(side.iops for side in sides)

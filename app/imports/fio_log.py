@@ -7,8 +7,8 @@ histograms of completion latencies (--log_hist_msec) per interval.
     1000, 104857, 0, 0, 0            time in ms, value, direction (0 reads, 1 writes, 2 trims), block size, ...
     1000, 0, 4096, 0, 0, 12, ...     histogram: time, direction, block size, number of I/Os in each latency class
 
-Only the file's name identifies the values. Bandwidth is in KiB/s; latencies are in nanoseconds, as in fio 3. A line
-with a block size is one I/O; one without is the mean of an interval (--log_avg_msec), followed by its maximum with
+Only the file name identifies the values. Bandwidth is in KiB/s; latencies are in nanoseconds, as in fio 3. A line with
+a block size is one I/O; a line without it is the mean of an interval (--log_avg_msec), followed by its maximum with
 log_window_value=both. Classes and percentiles of a histogram are those of fio's stat.c: 64 classes per octave, a class
 is represented by its middle.
 """
@@ -34,16 +34,16 @@ DIRECTIONS = ("Read", "Write", "Trim")
 _FIELD = re.compile(r"-?\d{1,20}|0x[0-9a-fA-F]{1,8}")
 _NAME = re.compile(r"(?:^|_)(bw|iops|lat|clat|slat)(?:\.\d+)?\.log(?:\.txt)?$", re.IGNORECASE)
 FEWEST_CLASSES = 19
-"""Smallest number of classes of a histogram: that of fio 2 at its coarsest setting."""
+"""Smallest number of classes in a histogram: that of fio 2 at its coarsest setting."""
 CLASSES = {29: 1e-9, 19: 1e-6}
 """Octaves of a histogram, and seconds per unit: nanoseconds in fio 3, microseconds in fio 2."""
 CLASSES_AN_OCTAVE = 64
 COARSEST = 6
 SINCE_1970_MS = 10**11
-"""Times from here on are calendar times (log_unix_epoch); smaller ones are relative to the start."""
+"""Smallest value that is a calendar time in ms (log_unix_epoch); smaller values are relative to the start."""
 LOOKED_AT = 20_000
 BACK_S = 1.0
-"""Tolerance in seconds for lines of reads and writes that are out of order."""
+"""Tolerance, in seconds, for lines of reads and writes that are out of order."""
 MOST_NS = most_of("s") * 1e9
 PERCENTILES = (50.0, 95.0, 99.0, 99.9)
 
@@ -60,7 +60,7 @@ def is_fio_log(line: str) -> bool:
 
 
 def fio_family(path: Path) -> str:
-    """Return the name that the logs of one fio process share; fio numbers its jobs: NAME_bw.1.log, NAME_bw.2.log."""
+    """Return the name shared by the logs of one fio process; fio numbers its jobs: NAME_bw.1.log, NAME_bw.2.log."""
     match = re.fullmatch(r"(.*?)(?:\.\d{1,6})?\.log(?:\.txt)?", path.name, re.IGNORECASE)
     return str(path.parent / match[1]) if match else ""
 
@@ -165,7 +165,7 @@ class _Lines(abc.ABC):
 
     Attributes:
         columns: number of columns of its rows.
-        cumulative: columns that never fall.
+        cumulative: columns that never decrease.
     """
 
     path: Path
@@ -204,7 +204,7 @@ class _Lines(abc.ABC):
         """Yield the rows."""
 
     def lines(self) -> Iterator[tuple[int, float, int, list[int]]]:
-        """Yield for each line its number, its seconds, the index of its direction, and its fields."""
+        """Yield, for each line, its number, its time in seconds, the index of its direction, and its fields."""
         self.warnings.clear()
         self.unusable.clear()
         layout = self.layout
@@ -252,7 +252,7 @@ class _Lines(abc.ABC):
     def step_s(self, at_s: float, before_s: float) -> float:
         """Return the length of the interval that ends with a line.
 
-        That is the time since the line before or, if fio skipped intervals without I/Os, the usual length.
+        That is the time since the previous line or, if fio skipped intervals without I/Os, the usual length.
         """
         usual_s = self.layout.step_s
         since_s = at_s - before_s
@@ -484,7 +484,7 @@ class _Histograms(_Lines):
 
 
 def _grouped(reading: _Means, figures: Callable[[int, list[int]], list[float]]) -> Iterator[LogRow]:
-    """Yield one row per interval from its lines, one for each direction."""
+    """Yield one row per interval from its lines, of which there is one per direction."""
     row: tuple[int, float] | None = None
     values = [math.nan] * reading.columns
     given: set[int] = set()
@@ -527,7 +527,7 @@ def class_middles_s(path: Path, classes: int) -> list[float]:
 
 
 def percentile_s(counts: Sequence[int], middles_s: Sequence[float], rank: float) -> float:
-    """Return the percentile as fio computes it: the latency of the class that contains the rank. NaN without I/Os."""
+    """Return the percentile as fio computes it: the latency of the class that contains the rank; NaN without I/Os."""
     target = rank / 100 * sum(counts)
     if not target:
         return math.nan

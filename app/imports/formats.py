@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formats that can be imported: a table with the test that recognizes each one and the function that reads it.
 
-The format is detected from the file's contents, not from its name; the exception is TOML, which holds totals.
+The format is detected from the file's contents, not from its name, except for TOML, which contains totals.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,9 +41,9 @@ from app.session.paths import SUFFIX
 
 LINES_LOOKED_AT = 200
 LETTERS_LOOKED_AT = 500
-"""Characters of each line that are examined: a tool's output is recognized by the start of a line."""
+"""Number of characters examined in each line: a tool's output is recognized by the starts of lines."""
 LETTERS_OF_JSON = 20_000
-"""Characters that are examined of a line that begins a JSON document, which may be the whole document."""
+"""Number of characters examined in a line that begins a JSON document, which may be the whole document."""
 TOTALS = marked("totals")
 POWER_METER = marked("power meter")
 PDH = marked("PDH log")
@@ -51,7 +51,7 @@ DSTAT = "dstat CSV"
 WITH_DECIMALS = (PDH, DSTAT, POWER_METER)
 """Logs whose numbers may have decimal commas."""
 _BY_SUFFIX: dict[str, StorageKind] = {".json": "fio JSON", ".xml": "diskspd XML"}
-"""Assumed format of a file that no test recognizes; its reader reports the error."""
+"""Format assumed for a file that no test recognizes; its reader reports the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class LogFormat:
 
     Attributes:
         is_line: whether a line is typical of the format.
-        from_first_line: the format has no header; only a file's first line is tested.
+        from_first_line: whether only a file's first line is tested, because the format has no header.
         family: name that the files of one process share, from the tool's own file names; "" if users name the files.
     """
 
@@ -128,17 +128,17 @@ LOG_FORMATS = (
     LogFormat(DSTAT, is_dstat, lambda file: dstat_log(file.path, file.decimal)),
 )
 METER = LogFormat(POWER_METER, lambda line: False, lambda file: meter_log(file.path, file.columns, file.decimal))
-"""Recognized by the names of its columns, after all other formats."""
+"""Format recognized by the names of its columns, after all other formats."""
 _BY_KIND = {one.kind: one for one in (*LOG_FORMATS, METER)}
 
 
 def log_format(kind: str) -> LogFormat | None:
-    """Return the log format of that kind; None if the kind is not a log."""
+    """Return the log format of that kind, or None if the kind is not a log."""
     return _BY_KIND.get(kind)
 
 
 def storage_reader(kind: str) -> Reader | None:
-    """Return the reader for that kind of storage exerciser output; None for any other kind."""
+    """Return the reader for that kind of storage tool output, or None for any other kind."""
     return next((reader for known, reader in READERS.items() if known == kind), None)
 
 
@@ -193,13 +193,13 @@ def _refusal_of_lines(path: Path) -> ImportedFileError | None:
 
 
 def _beginning(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the start of each of the first lines; more of a line that may hold a whole JSON document."""
+    """Yield the start of each of the first lines; for a line that may contain a whole JSON document, yield more."""
     for number, (_, line) in enumerate(islice(lines_of(path, IMPORT_HEADER), LINES_LOOKED_AT)):
         yield number, line[: LETTERS_OF_JSON if line.lstrip()[:1] in "{[" else LETTERS_LOOKED_AT]
 
 
 def _kind_of_lines(path: Path) -> str | None:
-    """Return the kind of the first line that is typical of a format; None if none."""
+    """Return the kind of the first line that is typical of a format, or None if no line is."""
     for number, line in _beginning(path):
         for one in LOG_FORMATS:
             if (number == 0 or not one.from_first_line) and one.is_line(line):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """HammerDB's outputs as text and JSON.
 
-They are its result (console text, or `job ID result`), its transaction counter (hdbtcount.log, or `job ID tcount`), its
-time profile (hdbxtprofile.log, or `job ID timing`), and from version 5 on the report of a job (JSON of all of these).
-Results of TPROC-H, which are query times, are rejected.
+These are its result (console text, or `job ID result`), its transaction counter (hdbtcount.log, or `job ID tcount`),
+its time profile (hdbxtprofile.log, or `job ID timing`), and from version 5 on the report of a job (JSON of all of
+these). Results of TPROC-H, which are query times, are rejected.
 
     Vuser 1:TEST RESULT : System achieved 42332 NOPM from 97427 PostgreSQL TPM
     97427 PostgreSQL tpm @ Thu Nov 05 14:00:41 GMT 2020
@@ -11,8 +11,8 @@ Results of TPROC-H, which are query times, are rejected.
     CALLS: 3427  MIN: 1.730ms  AVG: 36.332ms  MAX: 1220.165ms  TOTAL: 124508.229ms
     P99: 210.118ms  P95: 104.921ms  P50: 19.126ms  SD: 49.663  RATIO: 48.963%
 
-NOPM are new orders, TPM is all of a database's transactions per minute. A time profile's summary of all virtual users
-is used if there is one, otherwise the figures of its only virtual user.
+NOPM is new orders per minute; TPM is all of a database's transactions per minute. A time profile's summary of all
+virtual users is used if there is one, otherwise the figures of its only virtual user.
 """
 
 import math
@@ -34,7 +34,7 @@ _OUTPUT = re.compile(
 )
 _RESULTS = (
     re.compile(r"System achieved (?P<nopm>\d+) NOPM from (?P<tpm>\d+) (?P<db>[\w ]{1,40}?) TPM"),
-    # Before version 4.
+    # Format before version 4.
     re.compile(r"System achieved (?P<tpm>\d+) (?P<db>[\w ]{1,40}?) TPM at (?P<nopm>\d+) NOPM"),
 )
 _USERS = re.compile(r"(?<!\d)(\d{1,9}) Active Virtual Users configured")
@@ -50,7 +50,7 @@ _DATE = re.compile(r"\w{3} (\w{3}) +(\d{1,2}) (\d{2}:\d{2}:\d{2}) (?:[A-Z+\-\d]{
 _JSON_DATE = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}")
 _SECTION = re.compile(r">>>>> (?P<all>SUMMARY OF|COMBINED METRICS|VIRTUAL USER)|>>>>> PROC: (?P<name>\w{1,40})")
 _PAIR = re.compile(r"(CALLS|MIN|AVG|MAX|TOTAL|P\d{1,2}|SD|RATIO): *([^\sA-Za-z%]+)(?:ms|%)?")
-"""Name and value; HammerDB 5 omits the space before the next name: "CALLS: 1000MIN: 1.7ms"."""
+"""Name and value. HammerDB 5 omits the space before the next name: "CALLS: 1000MIN: 1.7ms"."""
 _QUERIES = re.compile(r"Executing Query \d+|\bquery set\(s\) in \d|Geometric mean of query times|TPROC-H")
 _REPORT = re.compile(r'"hammerdb-job-report-v\d+"|"type"\s*:\s*"tproc_[ch]_result"')
 MOST_SERIES = 200
@@ -218,7 +218,7 @@ def _list(parent: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
 
 
 def _bounded_figure(unusable: Unusable, fields: Mapping[str, Any], name: str, most: float) -> float:
-    """Return a number, which HammerDB may write as a string; NaN if none."""
+    """Return a number, which HammerDB may write as a string; NaN if there is none."""
     value = fields.get(name)
     if value is None or isinstance(value, bool):
         return math.nan
@@ -293,7 +293,7 @@ def _counts(path: Path) -> Iterator[Count]:
 def _json_counts(unusable: Unusable) -> Iterator[Count]:
     """Yield the counts of {"PostgreSQL tpm": {"0": "2022-08-22 09:58:04", "35382": ...}}, or with the times first.
 
-    A count may occur twice, which is why objects are read as pairs.
+    A count may occur twice, so objects are read as pairs.
     """
     path = unusable.path
     document = json_of(path, pairs=tuple).value

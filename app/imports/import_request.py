@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Request for an import: the files, their systems and runs, and when the load began in each log.
 
-The start of the load places each log on the time axis, which counts seconds since then.
+Each log is placed on the time axis, which counts seconds since the start of the load, by that start.
 """
 
 import datetime
@@ -23,16 +23,16 @@ class FileToImport:
     """One file.
 
     Attributes:
-        system: the system that the file belongs to; "" if there is only one, and for totals, which name theirs.
-        run: the repeat, from 1; None: not given.
-        target: the database, virtual machine or server; "": not given, or the system as a whole.
-        part: the part of the system whose power a meter measures.
+        system: system to which the file belongs; "" if there is only one, and for totals, which name their systems.
+        run: number of the repeat, from 1; None if not given.
+        target: database, virtual machine or server; "" if not given, or for the system as a whole.
+        part: part of the system whose power a meter measures.
         users: the load level.
         offset_s: seconds to add to the log's clock to get the true time.
-        start: when the load began, in true time; None: at the log's first row. A number is seconds after the first row.
+        start: when the load began, in true time; None for the log's first row. A number is seconds after the first row.
         outstanding: threads, and I/Os in flight per thread, if a storage exerciser's output does not contain them.
-        decimal: the decimal sign; None: detected.
-        counters: patterns of the counters to import; empty: all.
+        decimal: the decimal sign; None to detect it.
+        counters: patterns of the counters to import; empty for all.
         given: options given for this file only.
     """
 
@@ -85,9 +85,9 @@ class ImportRequest:
     """All files of one comparison.
 
     Attributes:
-        baseline: a system's name; "": that of the totals, or the first system.
+        baseline: name of a system; "" for the baseline of the totals, or the first system.
         systems: names in the order given by the user, possibly not all; the others follow in the order of the files.
-        order: how the systems were run; None: as in the totals, or one at a time.
+        order: order in which the systems were run; None for that of the totals, or one at a time.
         window: start and end of the part of each run from which figures are computed, in seconds; None: the whole run.
         figures: figures of the logs' counters, compared like totals.
         facts: facts of the systems, by name.
@@ -118,7 +118,7 @@ class PlacedLog:
     """Log of a run.
 
     Attributes:
-        shift_s: seconds to add to its clock to get the time since the load began.
+        shift_s: seconds to add to the log's clock to get the time since the load began.
         first_s: time of its first row.
     """
 
@@ -130,12 +130,12 @@ class PlacedLog:
 
     @property
     def system(self) -> str:
-        """System that the log belongs to."""
+        """System to which the log belongs."""
         return self.place.system
 
     @property
     def began(self) -> datetime.datetime | None:
-        """Start of the load, in the log's local time; None if the log has no dates."""
+        """Start of the load in the log's local time, or None if the log has no dates."""
         if self.log.clock != "dated":
             return None
         start_s = self.file.offset_s - self.shift_s
@@ -146,7 +146,7 @@ class PlacedLog:
 
     @property
     def began_utc(self) -> datetime.datetime | None:
-        """Start of the load, in UTC; None if the log's time zone is unknown."""
+        """Start of the load in UTC, or None if the log's time zone is unknown."""
         began, bias_min = self.began, self.log.detail.bias_min
         if began is None or bias_min is None:
             return None
@@ -181,13 +181,13 @@ def placed(file: FileToImport, place: Place, log: Log, begin_s: float | None = N
 
     Args:
         file: the request for the file.
-        place: where it belongs.
-        log: its contents.
+        place: place of the file in the comparison.
+        log: contents of the file.
         begin_s: time of the first row of all logs that its tool wrote together, on its clock; None: there are no
             others.
 
     Raises:
-        ImportedFileError: its start is impossible, or the log has no rows.
+        ImportedFileError: the given start is impossible, or the log has no rows.
     """
     if not log.columns:
         return PlacedLog(file, place, log, 0.0, 0.0)
@@ -236,6 +236,6 @@ def _start_s(file: FileToImport, log: Log, begin_s: float) -> float:
 
 
 def _closest_moment(start: Moment, first_s: float) -> float:
-    """Return the moment with that time of day that is closest to the log's first row."""
+    """Return the time with that time of day that is closest to the log's first row."""
     day_s = math.floor(first_s / DAY_S) * DAY_S + start.seconds % DAY_S
     return min((day_s - DAY_S, day_s, day_s + DAY_S), key=lambda at_s: abs(at_s - first_s))

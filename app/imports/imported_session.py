@@ -43,7 +43,7 @@ class Comparison:
     """Combined contents of all files.
 
     Attributes:
-        systems: names, the baseline first.
+        systems: names of the systems, the baseline first.
         facts: facts by system.
     """
 
@@ -56,7 +56,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """File with its contents: run totals, an exerciser's output, or a log."""
+    """Opened file with its contents: run totals, a storage tool's output, or a log."""
 
     file: FileToImport
     kind: str
@@ -78,7 +78,7 @@ def import_results(
             import.
 
     Returns:
-        Warnings for the reader of the session.
+        Warnings for readers of the session.
 
     Raises:
         ImportedFileError: a file cannot be imported; no session is left behind.
@@ -204,7 +204,7 @@ def recognized(request: ImportRequest) -> tuple[ImportRequest, dict[Path, str]]:
 def _systems_by_name(paths: Sequence[Path]) -> dict[Path, str]:
     """Return the presumed systems of files: the first part of their names if that makes two or three systems.
 
-    Otherwise each file is a system of its own.
+    Otherwise each file is a separate system.
     """
     begins = {path: re.split(r"[-_. ]", stem_of(path), maxsplit=1)[0] for path in paths}
     if 1 < len(set(begins.values())) <= MOST_SYSTEMS and all(begins.values()):
@@ -250,7 +250,7 @@ def _host(one: OpenedFile) -> str:
 
 
 def _span(log: Log | None) -> Span | None:
-    """Return the wall-clock time of a log's first and last row; None if it has no calendar times."""
+    """Return the wall-clock times of a log's first and last rows, or None if it has no calendar times."""
     if log is None or log.clock != "dated" or not log.columns:
         return None
     first = last = None
@@ -414,7 +414,7 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
 
 
 def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figure]:
-    """Turn targets of totals that have no figure except watts into parts of the system's power.
+    """Convert targets of totals that have no figure except watts to parts of the system's power.
 
     Args:
         figures: figures of the totals.
@@ -429,13 +429,13 @@ def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figur
 
 
 def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], warnings: list[Message]) -> list[Figure]:
-    """Return the figures with the power of each system as the sum of its parts, unless the user gave it.
+    """Return the figures, with each system's power as the sum of its parts unless the user gave it.
 
-    A run that lacks a part which other runs have gets no sum.
+    There is no sum for a run that lacks a part which other runs have.
 
     Args:
         figures: all figures.
-        metered: those of power meters.
+        metered: figures from power meters.
         warnings: receives a message for each incomplete run.
     """
     whole = {_key(one): one for one in figures if one.unit == "W" and not one.target and not one.part}
@@ -483,7 +483,7 @@ def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], w
 def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
     """Place the logs on the time axis.
 
-    Logs of one tool and run whose wall-clock times overlap began with the earliest of them.
+    Logs of one tool and run whose wall-clock times overlap are treated as having begun with the earliest of them.
     """
     firsts: dict[int, float] = {}
     alike: dict[tuple[object, ...], list[int]] = {}
@@ -505,7 +505,7 @@ def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
 
 
 def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
-    """Add the logs' facts to those of the totals, each label with all values of the runs, and formulas."""
+    """Add the logs' facts to those of the totals, each label with its values in all runs, and the formulas."""
     for facts in comparison.facts.values():
         facts.update({f"Formula of {one.label}": one.formula for one in request.figures if one.formula})
     for log in logs:
@@ -523,12 +523,12 @@ def _run(log: PlacedLog) -> tuple[int, float | None]:
 def _with_logs_own(
     figures: Sequence[Figure], logs: Sequence[PlacedLog], power: Sequence[Figure], warnings: list[Message]
 ) -> list[Figure]:
-    """Return the figures of the totals, and those in the drivers' output that the totals lack."""
+    """Return the figures in the totals, and those in the drivers' output that the totals lack."""
     combined = list(figures)
     known = {_key(one): one for one in figures}
     for log in logs:
         for target, metric, (value, window) in log.log.every_total(log.place.target):
-            # A driver's figure keeps the decimals that it was printed with, including zeros: 100.00 is exact to two
+            # A driver's figure has the decimals with which it was printed, including zeros: 100.00 is exact to two
             # decimals, whereas 100 may not be.
             given = log.log.decimals.get(metric, decimals_of(f"{value:.10g}"))
             one = figure(log.system, log.place.run, target, metric, value, window=window, decimals=given)
@@ -568,7 +568,7 @@ def _with_systems(
 ) -> Iterator[Figure]:
     """Yield all figures, and those of each system as a whole if it has several targets.
 
-    Totals that a user wrote are added up where they are read, which reports what is missing.
+    Totals written by a user are added up where they are read, which also reports missing ones.
 
     Args:
         figures: all figures.
@@ -606,7 +606,7 @@ def _with_systems(
 
 
 def _require_one_unit(figures: Sequence[Figure]) -> None:
-    """Check that each figure has the same unit in all files; otherwise ratios would be meaningless.
+    """Check that each figure has the same unit in all files, because otherwise ratios would be meaningless.
 
     Raises:
         ImportedFileError: two files have different units.

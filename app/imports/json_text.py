@@ -20,7 +20,7 @@ from app.model.visible_text import all_visible, may_hold_controls, shortened
 
 Pairs = list[tuple[str, Any]]
 NEAR = 30
-"""Characters around a fault that an error message quotes."""
+"""Number of characters around a fault that an error message quotes."""
 _DOCUMENT = re.compile(r"^(?:hammerdb>)?[ \t]*(?=[{\[])", re.MULTILINE)
 _PIECE = re.compile(r'\s+|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|"')
 _DECIMAL_COMMA = re.compile(r"(-?\d++),(\d++)(?=\s*(?:[,}\"]|\Z))")
@@ -36,7 +36,7 @@ class JsonDocument:
     Attributes:
         value: the document; numbers are floats, NaN means no data.
         end: position after the document in the text.
-        cut: whether its end is missing.
+        cut: whether the document's end is missing.
     """
 
     value: Any
@@ -46,12 +46,12 @@ class JsonDocument:
 
 
 def json_of(path: Path, records: Collection[str] = (), pairs: Callable[[Pairs], Any] | None = None) -> JsonDocument:
-    """Return the only JSON document of a file; text before and after it is skipped.
+    """Return the only JSON document in a file; text before and after it is skipped.
 
     Args:
         path: the file.
         records: keys of lists whose complete entries are used if the document is cut off.
-        pairs: converts an object's names and values; None: to a dict.
+        pairs: function that converts an object's names and values; None for a dict.
 
     Raises:
         ImportedFileError: there is no document, it is damaged, or there are several.
@@ -137,10 +137,10 @@ def _no_numbers(path: Path, count: int, line: int) -> Sentence:
 
 @dataclass(slots=True)
 class _Mending:
-    """Repair of a damaged document in a single pass, which writes a valid one.
+    """Repair of a damaged document in a single pass that writes a valid one.
 
     Attributes:
-        end: where in the text the pass ended.
+        end: position in the text at which the pass ended.
     """
 
     source: str

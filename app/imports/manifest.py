@@ -41,7 +41,7 @@ class ManifestSystem(msgspec.Struct, frozen=True, omit_defaults=True):
     """System under test.
 
     Attributes:
-        facts: its disclosure, for example Price and Disks.
+        facts: disclosure of the system, for example Price and Disks.
     """
 
     name: Name
@@ -129,7 +129,7 @@ def read_manifest(path: Path, named: Sequence[Path] = ()) -> ImportRequest:
         named: files that the user named, which may be anywhere.
 
     Raises:
-        ImportedFileError: the manifest has mistakes; the message lists all of them with their lines.
+        ImportedFileError: the manifest has errors; the message lists all of them with their lines.
     """
     text = "\n".join(whole_text(path, IMPORT_TOML_BYTES))
     try:
@@ -249,7 +249,7 @@ def _figures(manifest: Manifest, source: _Source) -> tuple[CounterFigure, ...]:
 
 
 def is_manifest(path: Path) -> bool:
-    """Return whether a TOML file is a manifest; run totals are the other kind."""
+    """Return whether a TOML file is a manifest and not a file of run totals."""
     try:
         document = toml_document("\n".join(whole_text(path, IMPORT_TOML_BYTES)), IMPORT_TOML_BYTES)
     except OutpaceError:
@@ -353,5 +353,5 @@ def _value(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text as a TOML string; JSON strings are valid TOML."""
+    """Return a text as a TOML string; JSON strings are also valid TOML strings."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -2,8 +2,7 @@
 """Power meters' logs: a table with a time column and one or more columns of watts.
 
 Software for meters with a serial port logs one reading per second; smart plugs and power strips export one every 10 s
-or
-less often. The columns are detected from their names unless the user gives them.
+or less often. The columns are detected from their names unless the user gives them.
 """
 
 import math
@@ -46,13 +45,13 @@ _UNITS = (
     (re.compile(r"(?<![A-Za-z])m[wW](?![A-Za-z])|[mM]illiwatt"), 1e-3),
     (re.compile(r"(?<![A-Za-z])M[wW](?![A-Za-z])|[mM]egawatt"), 1e6),
 )
-"""Units in column names and fields, with their size in watts."""
+"""Units in column names and fields, with their sizes in watts."""
 _TIME = re.compile(r"^(date ?/? ?time|time ?stamp|time|zeit|datetime|seconds?|elapsed.*|t)\b", re.IGNORECASE)
 _DATE = re.compile(r"^(date|datum)$", re.IGNORECASE)
 _WATTS = re.compile(r"watt|(?<![a-z])[km]?w(?![a-z])|power|leistung", re.IGNORECASE)
 _NO_WATTS = re.compile(r"watt.?hours?|(?<![a-z])k?wh(?![a-z])|power factor|leistungsfaktor|energy", re.IGNORECASE)
 _APPARENT = re.compile(r"apparent|reactive|scheinleistung|blindleistung|(?<![a-z])k?va(r|rs)?(?![a-z])", re.IGNORECASE)
-"""Volt-amperes are not watts: a power supply may draw twice as many."""
+"""Pattern of names of apparent power. Volt-amperes are not watts: a power supply may draw twice as many."""
 _NO_READING = ("", "n/a", "na", "-", "null", "none", "--", "---")
 _FIELD = re.compile(r"(?P<unit>[kKmM]?[wW](?:atts?)?|[kK]?[vV][aA][rR]?)$")
 _ZONE = re.compile(
@@ -62,14 +61,14 @@ _NAMED_ZONE = re.compile(r"\b(?:GMT|UTC) ?(?P<sign>[+-])(?P<h>\d{1,2}):?(?P<m>\d
 _PTD_DATE = re.compile(r"^(\d{2})-(\d{2})-(?=\d{4}\b)")
 """Dates of SPEC's PTDaemon: month first."""
 HOLD_STEPS = 1.5
-"""Time for which a reading remains valid, in steps of the meter (at least 1 s)."""
+"""Time for which a reading remains valid, as a multiple of the meter's step (at least 1 s)."""
 MOST_HOLD_S = 3600.0
-"""Maximum time for which a reading remains valid."""
+"""Maximum time, in seconds, for which a reading remains valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterColumns:
-    """Names of columns; empty: detected.
+    """Names of columns; empty ones are detected.
 
     Attributes:
         time: one column, or a date and a time ("Date+Time").
@@ -94,13 +93,13 @@ class _Mapping:
 
 
 def is_meter_log(header: Sequence[str]) -> bool:
-    """Return whether a table has a column of times and one of watts (or of volt-amperes, which is reported later)."""
+    """Return whether a table has a column of times and one of watts (or of volt-amperes, which are reported later)."""
     power = any(_is_watts(name) or _APPARENT.search(name) for name in header)
     return power and any(_TIME.match(name) or _DATE.match(name) for name in header)
 
 
 def power_series(instance: str = "_Total") -> Series:
-    """Return the counter of one meter, or of all meters of a system together."""
+    """Return the counter of one meter, or of all of a system's meters together."""
     return Series(f"\\Power Meter({instance})\\Power", "W", "gauge", "machine", 0)
 
 
@@ -127,7 +126,7 @@ def meter_log(path: Path, columns: MeterColumns, decimal: DecimalMark | None = N
     Args:
         path: the file.
         columns: names of the columns.
-        decimal: the decimal sign if the user gave it.
+        decimal: the decimal sign, if the user gave it.
 
     Raises:
         ImportedFileError: there is no such table, or its columns cannot be identified.
@@ -242,7 +241,7 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
     """Return the sum of several meters of one system, on whole seconds: times and watts, each (n,).
 
     A meter's value for a second is the mean of its readings within it, otherwise its last reading unless that is stale.
-    Where a meter has no value the sum is no data, never a partial sum; only the first and last seconds of a gap are
+    While a meter has no value, there is no sum, not even a partial one; only the first and last seconds of a gap are
     returned.
 
     Args:
@@ -250,7 +249,7 @@ def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
     """
     from_s = math.ceil(min(float(times[0]) for times, _ in meters))
     to_s = math.ceil(max(float(times[-1]) for times, _ in meters))
-    # Seconds within a long gap get no values of their own: one reading may be years before the others.
+    # Most seconds within a long gap get no values, because one reading may be years before the others.
     known = min((_seconds_with_value(*meter) for meter in meters), key=len)
     ticks = np.unique(np.concatenate(([float(from_s)], known, known + 1.0, [float(to_s)])))
     ticks = ticks[(ticks >= from_s) & (ticks <= to_s)]
@@ -299,7 +298,7 @@ def _hold_s(times: Floats) -> float:
 
 
 def usual_step_s(times: Floats) -> float:
-    """Return the median distance between readings, in seconds."""
+    """Return the median time between readings, in seconds."""
     return float(np.median(np.diff(times))) if len(times) > 1 else 1.0
 
 
@@ -335,7 +334,7 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
 
 
 def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
-    """Return the columns named "One" or "One+Other"; a column's own name may contain a plus sign."""
+    """Return the columns named in "One" or "One+Other"; a column's name may itself contain a plus sign."""
     indexes = []
     for name in _parts(layout.header, names):
         index = column_named(layout.header, name)
@@ -352,7 +351,7 @@ def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
 
 
 def _parts(header: Sequence[str], names: str) -> list[str]:
-    """Return the names in "One+Other"; a column's own name may contain a plus sign."""
+    """Return the names in "One+Other"; a column's name may itself contain a plus sign."""
     whole = column_named(header, names) if names else None
     return [names] if whole is not None else [name for name in names.split("+") if name.strip()]
 
@@ -384,7 +383,7 @@ def _time_text(fields: Sequence[str], mapping: _Mapping, layout: Layout) -> str:
 
 
 def _zone_s(text: str) -> int | None:
-    """Return a time's offset from UTC in seconds; None if it has no time zone."""
+    """Return a time's offset from UTC in seconds, or None if it has no time zone."""
     zone = _ZONE.search(text.strip())
     if zone is None:
         return None
@@ -395,7 +394,7 @@ def _zone_s(text: str) -> int | None:
 
 
 def _zone_of_name(name: str) -> int | None:
-    """Return the UTC offset in a time column's name: "Date Time, GMT+01:00"."""
+    """Return the UTC offset in the name of a time column: "Date Time, GMT+01:00"."""
     zone = _NAMED_ZONE.search(name)
     if zone is None:
         return None

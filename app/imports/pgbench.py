@@ -9,8 +9,8 @@ The output has a line per --progress interval, and a summary. Log files (-l) hav
 
 A log file has no header: client, transaction, microseconds, script, seconds and microseconds since 1970, then the lag
 of --rate. In place of microseconds a transaction may have "skipped", "failed", "serialization" or "deadlock". The
-fields of an interval are its start, transactions, sum, sum of squares, minimum and maximum of their microseconds, and
-more.
+fields of an interval include its start, its number of transactions, and the sum, sum of squares, minimum and maximum of
+their microseconds.
 """
 
 import math
@@ -55,7 +55,7 @@ _FACTS = re.compile(
 )
 _ABORTED = re.compile(r"Run was aborted|pgbench: error: client \d+ .{0,200}?aborted")
 SECONDS_SINCE_1970 = 10**8
-"""Times from this value on are since 1970 (--progress-timestamp)."""
+"""Smallest value that is a time since 1970 (--progress-timestamp)."""
 
 _TRANSACTION = re.compile(
     r"\d{1,9} \d{1,18} (?:\d{1,18}|skipped|failed|serialization|deadlock) \d{1,4} \d{9,11} \d{1,6}(?: \d{1,18}){0,2}"
@@ -150,7 +150,7 @@ class _Printed:
     def _end(self, line: int, match: re.Match[str]) -> None:
         """Process the last line of a summary.
 
-        Before PostgreSQL 14 there are two; the second one excludes the time to connect.
+        Before PostgreSQL 14 there are two such lines; the second one excludes the time to connect.
         """
         if self.ended and match[2] != "excluding":
             raise wrong(self.path, "there are lines of a second run: use one file per run", line=line)
@@ -241,14 +241,14 @@ class _Printed:
         self.rows.append(LogRow(line, at_s, tuple(values)))
 
     def _figure(self, line: int, name: str, text: str, most: float = LARGEST) -> float:
-        """Return the figure; an interval without transactions has NaN, which is not an error."""
+        """Return the figure. An interval without transactions has NaN, which is not an error."""
         if text == "-" or (name in ("lat", "stddev") and is_no_number(text)):
             return math.nan
         return self.unusable.figure(line, name, text, most)
 
 
 def pgbench_family(path: Path) -> str:
-    """Return the name that the logs of all threads of one process share: PREFIX.PID, PREFIX.PID.1, PREFIX.PID.2."""
+    """Return the name shared by the logs of one process's threads: PREFIX.PID, PREFIX.PID.1, PREFIX.PID.2."""
     match = re.fullmatch(r"(.*?\.\d{1,9})(?:\.\d{1,4})?", path.name)
     return str(path.parent / match[1]) if match else ""
 
@@ -342,7 +342,7 @@ def _intervals(path: Path, log: Log) -> Iterator[LogRow]:
         sums[0] += counted[1]
         sums[1] += counted[2] / 1e6
         sums[2] = counted[5] / 1e6 if counted[1] else math.nan
-        # From PostgreSQL 15 on: lag (4), skipped, retried, retries, serialization and deadlock failures. Earlier
+        # PostgreSQL 15 and later write lag (4), skipped, retried, retries, serialization and deadlock failures. Earlier
         # versions write lag and skipped only with --rate and --latency-limit.
         if len(counted) > 6:
             sums[5] += counted[6] / 1e6

@@ -2,9 +2,8 @@
 """Assignment of files to systems, runs and targets: one set of rules for every format.
 
 Files of one system with the same contents (the same test, the same counters, the results of the same tool) are either
-targets that ran together, virtual machines or servers of that system, or repeats. The user's options (--run, --target,
-a
-manifest) decide; then the files themselves:
+targets that ran together (virtual machines or servers of that system) or repeats. The user's options (--run, --target,
+a manifest) take precedence; otherwise the files themselves decide:
 
 - logs that one process wrote together (fio's of each job, pgbench's of each thread) are parts of one run,
 - logs whose wall-clock times overlap ran together: they are targets, named after their hosts.
@@ -25,7 +24,7 @@ from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 
 OVERLAP = 0.5
-"""Minimum overlap of two logs that ran together, as a share of the shorter one's time."""
+"""Minimum overlap of two logs that ran together, as a share of the shorter log's duration."""
 LONGEST_TARGET = 80
 Span = tuple[float, float]
 
@@ -36,9 +35,9 @@ class FileContent:
 
     Attributes:
         keys: identifiers of contents that only one file of a target and run can have.
-        host: the machine named in the file.
-        family: shared by all files that one process wrote; "" if unknown.
-        span: returns the wall-clock time of its first and last row, None without calendar times.
+        host: machine named in the file.
+        family: name shared by all files that one process wrote; "" if unknown.
+        span: function that returns the wall-clock times of the first and last row, or None without calendar times.
         sums: whether several files of one target add up.
     """
 
@@ -61,7 +60,7 @@ class Places:
     """Places of the files.
 
     Attributes:
-        of: the place of each file, in the order of the files.
+        of: place of each file, in the order of the files.
         notes: messages about places that were deduced rather than given.
     """
 
@@ -70,7 +69,7 @@ class Places:
 
 
 def places_of(contents: Sequence[FileContent]) -> Places:
-    """Return the place of each file; its system is known already.
+    """Return the place of each file, whose system is already known.
 
     Raises:
         ImportedFileError: the place is unclear.
@@ -99,7 +98,7 @@ def systems_named(files: Sequence[FileToImport], named: Sequence[str]) -> Iterat
         named: systems in files of totals.
 
     Raises:
-        ImportedFileError: a file may belong to any of those.
+        ImportedFileError: a file may belong to any of several systems.
     """
     systems = list(dict.fromkeys([*named, *(file.system for file in files if file.system)]))
     for file in files:
@@ -119,7 +118,7 @@ def systems_named(files: Sequence[FileToImport], named: Sequence[str]) -> Iterat
 
 
 def stem_of(path: Path) -> str:
-    """Return the default name of a system or target: the file's name without uninformative extensions."""
+    """Return the default name of a system or target: the file name without uninformative extensions."""
     name = path.name
     for ending in (".txt", ".log", ".csv", ".tsv", ".json", ".xml", ".out"):
         name = name[: -len(ending)] if name.lower().endswith(ending) and len(name) > len(ending) else name
@@ -151,7 +150,7 @@ def _alike(contents: Sequence[FileContent]) -> Iterator[list[int]]:
 
 
 def _group_places(group: Sequence[FileContent], notes: list[Sentence]) -> list[Place] | None:
-    """Return the places of files with the same contents; None if they cannot be determined."""
+    """Return the places of files with the same contents, or None if they cannot be determined."""
     files = [one.file for one in group]
     runs_told, targets_told = any(file.run for file in files), any(file.target for file in files)
     runs = [file.run or 1 for file in files]
@@ -228,7 +227,7 @@ def overlap(one: Span, other: Span) -> float:
 
 
 def _names(group: Sequence[FileContent]) -> list[str]:
-    """Return names for targets: their hosts if those are distinct, otherwise their files."""
+    """Return names for targets: their hosts if those are distinct, or else their files."""
     hosts = [one.host for one in group]
     if all(hosts) and len(set(hosts)) == len(hosts):
         return [host[:LONGEST_TARGET] for host in hosts]
@@ -273,7 +272,7 @@ def _require_distinct(contents: Sequence[FileContent], places: Sequence[Place]) 
     """Check that no two files of one run and target have the same contents.
 
     Raises:
-        ImportedFileError: two files have.
+        ImportedFileError: two files have the same contents.
     """
     known: dict[tuple[object, ...], FileContent] = {}
     for one, place in zip(contents, places, strict=True):

@@ -37,7 +37,7 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 Power = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""Seconds since the load began, and watts; each (n,), NaN means no data."""
+"""Times in seconds since the load began, and watts; each (n,), where NaN means no data."""
 
 LONGEST_AGO = datetime.timedelta(days=13_000)
 POWER = "power meter"
@@ -50,9 +50,9 @@ class Recorder:
     """Writer of one new session.
 
     Attributes:
-        warnings: messages so far, for the reader of the session.
-        windows: for each run and load level its start on the session's time axis and its measured seconds.
-        labels: for each system, run and level the targets, each with the label in its counters.
+        warnings: messages so far, for readers of the session.
+        windows: for each run and load level, the start on the session's time axis and the measured seconds.
+        labels: for each system, run and level, the targets with the labels in their counters.
         power: mean watts of each run.
         largest: common paths for which the maximum over all logs was recorded.
         common: all paths without the label of one of several logs.
@@ -70,9 +70,9 @@ class Recorder:
 
         Args:
             writer: the session's writer.
-            systems: names, the baseline first.
+            systems: names of the systems, the baseline first.
             facts: facts of the systems.
-            progress: called every few thousand rows; raising an exception cancels the import.
+            progress: function called every few thousand rows; an exception that it raises cancels the import.
             levels: load levels in ascending order.
         """
         self._step_of: Mapping[float | None, int] = {users: step for step, users in enumerate(levels, 1)}
@@ -122,9 +122,9 @@ class Recorder:
         """Write the logs of one run, after earlier runs on the time axis.
 
         Args:
-            run: its number.
-            logs: all its logs.
-            window: start and end of the measured part, in seconds; None: all of it.
+            run: number of the run.
+            logs: all logs of the run.
+            window: start and end of the measured part, in seconds; None for the whole run.
             users: load level of all logs.
             levels: load levels that each log contains, one after the other.
         """
@@ -187,8 +187,8 @@ class Recorder:
         """Write a counter that is computed from others.
 
         Args:
-            system: its system.
-            series: its description.
+            system: system of the counter.
+            series: description of the counter.
             times: seconds since the session's start, rising, (n,).
             values: (n,).
         """
@@ -198,7 +198,7 @@ class Recorder:
         self._writer.commit()
 
     def totals(self, figures: Sequence[Figure]) -> None:
-        """Write a document for each system, target, run and level of load."""
+        """Write a document for each system, target, run and load level."""
         if not self._started:
             self._start(0, [])
         by_target: dict[tuple[str, str, int, float | None], dict[str, ImportedFigure]] = {}
@@ -227,7 +227,7 @@ class Recorder:
             )
 
     def storage_runs(self, runs: Sequence[PlacedRun]) -> None:
-        """Write a document for each run of a storage exerciser, after the totals."""
+        """Write a document for each run of a storage tool, after the totals."""
         for one in runs:
             system = self._systems[one.system]
             self._writer.document(
@@ -258,7 +258,7 @@ class Recorder:
 
         Args:
             before_s: seconds of the logs before that.
-            began: starts of the logs; a time without a time zone is taken for local time.
+            began: starts of the logs; a time without a time zone is treated as local time.
         """
         self._start_ns = before_s * 1_000_000_000
         first = next((when for when in began if when is not None), None)
@@ -273,7 +273,7 @@ class Recorder:
 
         Args:
             log: the log.
-            step: the number of its load level.
+            step: number of its load level.
             base_s: start of its run on the session's time axis.
             group: logs of the run with the same counters, this one included.
 
@@ -339,7 +339,7 @@ class Recorder:
         return last_s
 
     def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> list[tuple[str, str, Power]]:
-        """Return each system's power over the run, and that of each of several meters.
+        """Return the power of each system over the run and, if there are several, of each of its meters.
 
         The power of a system is that of its meter, or the sum of its meters, which is recorded too.
 
@@ -390,7 +390,7 @@ class Recorder:
         return on_whole_steps(log.rows(), max(usual_step_s(one.rows()) for one in group), log.log.series)
 
     def _largest(self, group: Sequence[PlacedLog], run: int, base_s: float) -> None:
-        """Record maxima (or minima) over several logs."""
+        """Record maxima, or minima, over several logs."""
         by_log = [shared(log.log.series, log.log.columns).largest for log in group]
         known = {one.path: one for series in by_log for one in series}
         if not known:
@@ -441,7 +441,7 @@ class Recorder:
         self._writer.commit()
 
     def _in_pieces(self, file: str, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
-        """Yield the rows and commit every few thousand, to limit memory use for a huge log."""
+        """Yield the rows and commit every few thousand, to limit memory use for huge logs."""
         for number, row in enumerate(rows, 1):
             yield row
             if number % ROWS_A_COMMIT == 0:
@@ -514,14 +514,14 @@ def _shifted(log: HistogramLog, shift_s: float) -> Iterator[tuple[float, int, Se
 
 
 def _meter_named(log: PlacedLog) -> Sequence[Series]:
-    """Return a log's counters; those of one of several power meters are named after the part that it feeds."""
+    """Return a log's counters; with several power meters, they are named after the part that the meter feeds."""
     if log.log.kind != POWER or not log.place.label:
         return log.log.series
     return [power_series(log.place.label)]
 
 
 def since_creation_ns(writer: SessionWriter, when: datetime.datetime) -> int | None:
-    """Convert a wall-clock time to nanoseconds since the session's creation; None if it is over 36 years away."""
+    """Convert a wall-clock time to ns since the session's creation, or return None if it is over 36 years away."""
     try:
         since = when.astimezone(datetime.UTC) - writer.created
     except (OverflowError, ValueError, OSError):  # a year outside the platform's calendar

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-r"""Counters that several logs of one run share: those of each target of a system, or of each job of a tool.
+r"""Counters that several logs of one run share, such as the logs of a system's targets or of a tool's jobs.
 
 Each log's counters are stored under a separate path, `\\LogicalDisk(sql2 E:)\\Disk Reads/sec`. The common path,
 `\\LogicalDisk(E:)\\Disk Reads/sec`, has what app.model.merging computes from all of them: the session's reader adds up
@@ -34,7 +34,7 @@ class SharedCounters:
     Attributes:
         series: counters that add up under their common path, which may need additional columns.
         largest: counters for which the maximum over all logs is used, with the column.
-        extras: compute the additional columns of a row.
+        extras: functions that compute a row's additional columns.
     """
 
     series: tuple[Series, ...]
@@ -56,7 +56,7 @@ def shared(counters: Sequence[Series], columns: int) -> SharedCounters:
 
     Args:
         counters: the log's counters.
-        columns: number of columns of its rows.
+        columns: number of columns in its rows.
     """
     by_path = {one.path: one for one in counters}
     series: list[Series] = []
@@ -86,12 +86,12 @@ def shared(counters: Sequence[Series], columns: int) -> SharedCounters:
 
 
 def named(counters: Sequence[Series], label: str) -> Iterator[Series]:
-    """Yield a log's counters under its own label."""
+    """Yield a log's counters under a separate label."""
     return (replace(one, path=with_instance(one.path, label)) for one in counters)
 
 
 def _counter_of(path: str) -> str:
-    """Return the path of an average's count, for Avg. Disk sec/Read that is Disk Reads/sec; "" if unknown."""
+    """Return the path of an average's count (Disk Reads/sec for Avg. Disk sec/Read), or "" if unknown."""
     thing, _, name = path.rpartition("\\")
     if name == "AvgRT":
         return f"{thing}\\OPM"
@@ -127,9 +127,8 @@ def on_whole_steps(
     """Return the rows at whole steps, so that rows of several logs have the same times.
 
     Cumulative columns are interpolated between two rows, the others are those of the later row. If a log has no
-    cumulative
-    columns, each row is moved to the nearest step, relative to the phase of the first one. Gaps in a log of gauges are
-    filled with rows without data; otherwise a sum over all logs would silently cover fewer of them.
+    cumulative columns, each row is moved to the nearest step, relative to the phase of the first one. Gaps in a log of
+    gauges are filled with rows without data; because otherwise a sum over all logs would silently cover fewer of them.
     """
     cumulative = sorted(
         {one.value for one in counters if one.kind in ("rate", "average")}
@@ -188,8 +187,8 @@ def _interpolated(
                 yield step_at_s, _moved_row(step_at_s, at_s, row, values)
         else:
             if before is not None:
-                # A decrease is a reset, or the end of a gap: without rows there the sum over all logs would cover fewer
-                # of them.
+                # A decrease is a reset, or the end of a gap. Without rows there, the sum over all logs would cover
+                # fewer of them.
                 none = (math.nan,) * len(row.values)
                 first, last = math.floor(before[0] / step_s) + 1, math.ceil(at_s / step_s)
                 filled = min(max(last - first, 0), MOST_STEPS, left)
@@ -209,10 +208,10 @@ def _moved_row(step_at_s: float, at_s: float, row: LogRow, values: Sequence[floa
 def percentiles_of(
     histograms: Sequence[HistogramLog], rows: Sequence[Iterator[tuple[float, int, Sequence[int]]]], step_s: float
 ) -> Iterator[tuple[float, tuple[float, ...]]]:
-    """Yield for each step the percentiles of all logs' histograms together, per direction.
+    """Yield, for each step, the percentiles of all logs' histograms together, per direction.
 
     Args:
-        histograms: those of the logs.
+        histograms: histogram descriptions of the logs.
         rows: each log's histograms, at seconds since the load began.
         step_s: length of a step.
     """
@@ -233,7 +232,7 @@ def percentiles_of(
 def largest_of(
     logs: Sequence[tuple[Sequence[int], Iterator[tuple[float, LogRow]]]], smallest: Sequence[bool]
 ) -> Iterator[tuple[float, tuple[float, ...]]]:
-    """Yield for each time the maximum over all logs, or the minimum where `smallest` is set.
+    """Yield, for each time, the maximum over all logs, or the minimum where `smallest` is set.
 
     Args:
         logs: each with its columns, -1 for a missing one, and its rows on whole steps.

@@ -2,11 +2,10 @@
 """Files of other tools, opened and decoded.
 
 A file is read as lines (streamed, to limit the memory for a huge file), as its whole text, as the rows of a table, or
-as
-the time series of a log. Errors name the file and the line.
+as the time series of a log. Errors name the file and the line.
 
 Encodings: a byte order mark decides (UTF-8, UTF-16); then zero bytes in every other position (UTF-16 without a mark, as
-in typeperf's redirected output); then UTF-8; anything else is taken for Windows-1252, which older tools write.
+in typeperf's redirected output); then UTF-8; anything else is treated as Windows-1252, which older tools write.
 """
 
 import csv
@@ -27,11 +26,12 @@ from app.model.visible_text import cell_text, shortened
 from collectors.series import Series
 
 LONGEST_VALUE, LONGEST_FIELD = 600, 80
-"""Characters of a value in an error, and of a quoted field: those of a damaged file may have a million."""
+"""Maximum characters of a value in an error message, and of a quoted field, which may have a million in a damaged file.
+"""
 
 
 class ImportedFileError(OutpaceError):
-    """File that cannot be imported, or request that cannot be fulfilled. The message names file, line and remedy."""
+    """File that cannot be imported, or request that cannot be fulfilled; the message names file, line and remedy."""
 
     def __init__(self, text: str | Sentence, /, **values: object) -> None:
         super().__init__(text, **_shortened(values, LONGEST_VALUE))
@@ -61,7 +61,7 @@ SNIFFED_BYTES = 1 << 16
 CHUNK_CHARACTERS = 1 << 16
 
 Line = tuple[int, str]
-"""Line number, from 1, and text without the line end."""
+"""Line number, from 1, and the line without its line end."""
 
 
 def lines_of(path: Path, longest: int = IMPORT_LINE) -> Iterator[Line]:
@@ -150,7 +150,7 @@ def _lines(path: Path, file: io.TextIOWrapper, encoding: str, longest: int) -> I
 
 
 def whole_text(path: Path, largest: int = IMPORT_TEXT_BYTES) -> list[str]:
-    """Return all lines including the empty ones: line n is the entry n - 1.
+    """Return all lines, including empty ones: line n is entry n - 1.
 
     Raises:
         ImportedFileError: the file is missing, empty, not text, or larger than `largest`.
@@ -169,7 +169,7 @@ DELIMITERS = (";", "\t", ",")
 _PAIRS = re.compile(r"Time,[^,]+,Watts,[^,]+(?:,|$)")
 """A reading of SPEC's PTDaemon."""
 MOST_HEAD_LINES = 50
-"""Lines above a table's header that may describe the meter."""
+"""Maximum number of lines above a table's header that may describe the meter."""
 
 Row = tuple[int, list[str]]
 """Line number in the file, and fields without surrounding blanks."""
@@ -181,8 +181,8 @@ class Layout:
 
     Attributes:
         header: names of the columns.
-        header_line: line of the header; 0 if none.
-        pairs: each row names its columns: "Time,10:00:00,Watts,100.5".
+        header_line: line of the header; 0 if there is none.
+        pairs: whether each row names its columns: "Time,10:00:00,Watts,100.5".
     """
 
     delimiter: str
@@ -251,7 +251,7 @@ def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
 
 
 def column_named(header: Sequence[str], *names: str) -> int | None:
-    """Return the index of the first column with one of these names, ignoring case and blanks; None if none."""
+    """Return the index of the first column with one of these names, ignoring case and blanks, or None."""
     plain = [_plain(column) for column in header]
     return next((plain.index(_plain(name)) for name in names if _plain(name) in plain), None)
 
@@ -282,7 +282,7 @@ def with_instance(path: str, name: str) -> str:
 
 
 Clock = Literal["dated", "clock", "number", "since start"]
-"""Clock of a log's times.
+"""Kind of clock of a log's times.
 
 "dated" is seconds since 1970 in local time, "clock" the time of day in seconds since the first day's midnight, "number"
 seconds with an unknown origin, "since start" seconds since the load began, which the tool itself recorded.
@@ -313,7 +313,8 @@ class HistogramLog:
 
     Attributes:
         middles_s: representative value of each class.
-        rows: yields for each interval its time on the log's clock, the direction's number and the counts.
+        rows: function that yields, for each interval, its time on the log's clock, the direction's number and the
+            counts.
         percentiles: counters of a direction, by its number, in the order of `ranks`.
         ranks: percentile ranks.
     """
@@ -332,10 +333,10 @@ class Log:
 
     Attributes:
         kind: display name of the format ("PDH-CSV").
-        warnings: complete when the rows have been read to their end.
-        totals: the run's figures in the log itself, by metric; complete when the rows have been read.
+        warnings: warnings about the log; complete when all rows have been read.
+        totals: the run's figures in the log itself, by metric; complete when all rows have been read.
         target_totals: totals of its targets, by name.
-        decimals: printed decimals of a metric's totals, if the file is text for people.
+        decimals: printed decimals of a metric's totals, if the file is written for people.
         facts: properties of the system and the load, by label.
         set_back_s: times at which its clock was set back by an hour; complete when the rows have been read.
         histograms: histograms of its intervals, if it has them.
@@ -370,4 +371,4 @@ class Log:
 
 
 MOST_STEPS = 3600
-"""Steps between two rows; for a longer gap, for example from a wrong clock, the steps at its end represent all."""
+"""Maximum number of steps filled between two rows; for a longer gap, the steps at its end represent all."""

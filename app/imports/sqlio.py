@@ -55,9 +55,9 @@ _ORDER = (
     re.compile(r"^\s*ms:\s*0"),
     _HISTOGRAM,
 )
-"""Lines of a run in their order; a line that would belong before the previous one starts the next run."""
+"""Lines of a run, in order; a line that belongs before the previous one starts the next run."""
 _REPEATED = (3, 4, 5)
-"""Indexes of lines that a run can have several times: one per file, or one per property."""
+"""Indexes of lines that a run can contain several times: one per file, or one per property."""
 
 
 def is_sqlio(line: str) -> bool:
@@ -148,7 +148,7 @@ class _Run:
 
     @property
     def missing(self) -> Sentence | None:
-        """Missing part of the run; None if it is complete."""
+        """Missing part of the run, or None if it is complete."""
         if "iops" not in self.results:
             return phrase("it has no result")
         if "mib_s" not in self.results:
@@ -184,7 +184,7 @@ class _Run:
                     derived=block // 1024,
                 )
             )
-        # A latency of 0 whole milliseconds is unknown.
+        # A latency of 0 whole milliseconds means unknown.
         ms = {name: value for name, value in self.results.items() if name not in {"iops", "mib_s"} and value > 0}
         if ms:
             warn(phrase("{name}: SQLIO prints latencies in whole milliseconds, cut off", name=self.unusable.path.name))
@@ -208,7 +208,7 @@ class _Run:
             "random" if access == "random" else "sequential" if access == "sequential" else "",
             {"R": 100.0, "W": 0.0}.get(kind),
             _count(flags.get("t", "")),
-            # SQLIO's default; the echoed command contains all options that were given.
+            # The default of SQLIO; the echoed command contains all options that were given.
             _count(flags.get("o", "1")),
         )
 
@@ -244,12 +244,12 @@ class _Run:
 
 
 def _count(text: str) -> int | None:
-    """Return a plausible whole number; None if the text is not one."""
+    """Return a plausible whole number, or None if the text is not one."""
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) and int(text) > 0 else None
 
 
 def _block_of(iops: float, mib_s: float) -> int | None:
-    """Return the only whole KiB that gives this many MiB/s, which are truncated; None if there are several."""
+    """Return the only block size in whole KiB that gives this rate in truncated MiB/s; None if there are several."""
     if iops <= 1:
         return None
     low, high = mib_s * 1024 / (iops + 0.005), (mib_s + 0.01) * 1024 / (iops - 0.005)

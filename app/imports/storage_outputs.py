@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Combination of storage exercisers' outputs: repeats, totals, and sums over targets.
+"""Combination of storage tools' outputs: repeats, totals, and sums over targets.
 
 Runs of the same test (block, access, share of reads, threads x outstanding) in one file are its repeats, unless the
-file
-gives them different names (jobs of fio): then they are different tests. If there are several tests, each metric's name
-begins with its test: "8 KiB random reads, 2 x 4: IOPS". Several targets of a system are added up, test by test.
+file gives them different names (jobs of fio): then they are different tests. If there are several tests, each metric's
+name begins with its test: "8 KiB random reads, 2 x 4: IOPS". Several targets of a system are added up, test by test.
 """
 
 from collections import Counter
@@ -36,11 +35,11 @@ READERS: Mapping[str, Reader] = {
     "fio JSON": read_fio,
 }
 MOST_NOTES = 200
-"""Maximum number of an import's notes: each is stored and shown, and a damaged output may have thousands."""
+"""Maximum number of notes of an import: each is stored and shown, and a damaged output may have thousands."""
 
 
 def storage_kind(line: str) -> StorageKind | None:
-    """Return the kind of output that a line is typical of; None for any other line."""
+    """Return the kind of output of which a line is typical, or None for any other line."""
     known: tuple[tuple[StorageKind, Callable[[str], bool]], ...] = (
         ("diskspd XML", is_diskspd_xml),
         ("fio JSON", is_fio),
@@ -55,7 +54,7 @@ class StorageResults:
     """Combined contents of the outputs.
 
     Attributes:
-        totals: systems, facts and figures, as from a file of totals; None: there is no output.
+        totals: systems, facts and figures, as from a file of totals; None if there is no output.
         runs: all runs with their tests and histograms.
         targets: targets by system, run and level.
     """
@@ -71,9 +70,9 @@ class PlacedRun:
     """Run with its place.
 
     Attributes:
-        target: "" for the system as a whole.
-        number: the repeat.
-        users: the load level; None: unknown.
+        target: target of the run; "" for the system as a whole.
+        number: number of the repeat.
+        users: load level; None if unknown.
         label: prefix of its metrics' names.
     """
 
@@ -109,7 +108,7 @@ class PlacedRun:
 def tests_of(outputs: Sequence[StorageOutput]) -> Callable[[StorageRun], str]:
     """Return a function that gives each test a unique name.
 
-    Names of jobs are included if a file has the same test under several names.
+    Job names are included if a file has the same test under several names.
     """
     by_name: dict[int, dict[StorageTest, set[str]]] = {}
     for number, output in enumerate(outputs):
@@ -180,7 +179,7 @@ def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
 
 
 def _placed(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> Iterator[PlacedRun]:
-    """Yield every run with the number of its repeat: the file's own, increased for further runs of the same test."""
+    """Yield every run with its repeat number: the file's own, increased for additional runs of the same test."""
     label_of = tests_of([output for _, _, output in files])
     several = len({label_of(run) for _, _, output in files for run in output.runs}) > 1
     known: dict[tuple[object, ...], str] = {}
@@ -216,7 +215,7 @@ def _targets(placed: Sequence[PlacedRun]) -> dict[tuple[object, ...], tuple[str,
 
 
 def _systems(placed: Sequence[PlacedRun]) -> Iterator[PlacedRun]:
-    """Yield for each system with several targets the test as a whole: all threads, and the histogram of all I/Os."""
+    """Yield the whole test of each system that has several targets: all threads, and the histogram of all I/Os."""
     groups: dict[tuple[object, ...], list[PlacedRun]] = {}
     for one in placed:
         if one.target:
@@ -243,7 +242,7 @@ def _shares_together(group: Sequence[PlacedRun]) -> Iterator[float]:
 
 
 def _facts(placed: Sequence[PlacedRun], system: str) -> dict[str, object]:
-    """Return the system's disclosure: each label with all values of its runs."""
+    """Return the system's disclosure, which has each label with all values of its runs."""
     texts_by_label: dict[str, list[str]] = {}
     for one in placed:
         if one.system != system:

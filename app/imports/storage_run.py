@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run of a storage exerciser (SQLIO, diskspd, fio) as printed, and the conversion of its figures to totals."""
+"""Run of a storage tool (SQLIO, diskspd, fio) as printed, and the conversion of its figures to totals."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from app.model.messages import Sentence
 
 MIB = 2**20
 MOST = 1e18
-"""Upper bound of all figures: bytes of all runs of a year, nanoseconds of a lifetime."""
+"""Upper bound of all figures: bytes of all runs in a year, nanoseconds in a lifetime."""
 LEAST_S = 1e-3
 """Shortest possible run, in seconds."""
 LEAST_IOPS = 1e-6
@@ -20,7 +20,7 @@ LATENCIES = ("mean", *PERCENTILES.values(), "min", "max")
 
 
 Access = Literal["random", "sequential", ""]
-"""Empty if the output does not contain it."""
+"""Access of a test; "" if the output does not contain it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class StorageTest:
     Attributes:
         block_bytes: size of one I/O.
         outstanding: I/Os in flight per thread.
-        name: name in the output; the same test may have several.
+        name: name in the output; the same test may have several names.
     """
 
     block_bytes: int | None = None
@@ -71,7 +71,7 @@ class Side:
     """Figures of the reads, the writes or both.
 
     Attributes:
-        mb_s: 10^6 bytes per second.
+        mb_s: throughput in 10^6 bytes per second.
         ms: latencies by the names in LATENCIES.
     """
 
@@ -86,14 +86,14 @@ class StorageRun:
 
     Attributes:
         line: line at which it begins.
-        read: None without reads, or if the output does not separate them.
-        write: None without writes, or if the output does not separate them.
+        read: figures of the reads; None if there are none, or if the output does not separate them.
+        write: figures of the writes; None if there are none, or if the output does not separate them.
         targets: figures of each file, if there are several.
         cpu: processor usage in percent, by the metric's name.
         facts: other properties.
         histogram: percentage of the I/Os that took 0, 1, ... 23, 24+ ms.
         mib_s: as printed, for tools that print only this unit.
-        decimals: printed decimals by unit, if the output is text for people.
+        decimals: printed decimals by unit, if the output is written for people.
     """
 
     line: int
@@ -120,7 +120,7 @@ class StorageOutput:
     """Runs of a file in their order.
 
     Attributes:
-        computer: name in the output, or "".
+        computer: computer's name in the output, or "".
         warnings: messages for the reader of the session.
     """
 
@@ -134,15 +134,14 @@ def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str
     """Yield a run's totals.
 
     Figures derived from Little's law (outstanding = IOPS x latency) are marked as derived: a mean latency that the
-    output
-    lacks, and the achieved mean number of outstanding I/Os.
+    output lacks, and the achieved mean number of outstanding I/Os.
 
     Args:
         run: the run.
-        system: its system.
-        number: the repeat.
+        system: system of the run.
+        number: number of the repeat.
         label: prefix of each metric if several tests are imported.
-        whole: target of the output; "": the output belongs to the system, and its files are targets if there are
+        whole: target of the output; "" if the output belongs to the system, and its files are targets if there are
             several.
     """
 

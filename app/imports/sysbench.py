@@ -35,7 +35,7 @@ _WHOLE = re.compile(
 _RANK = re.compile(r"lat(?:ency)? \(ms,\s*(?P<rank>\d+)%\): (?P<ms>\S+)")
 _OLD_RANK = re.compile(r"response time: (?P<ms>\S+?)ms \((?P<rank>\d+)%\)")
 _INTERVAL_FIGURES: Mapping[str, tuple[re.Pattern[str], float]] = {
-    # For each column its pattern, and the factor from the printed unit to units per second.
+    # For each column, its pattern and the factor from the printed unit to units per second.
     "tps": (re.compile(r"\btps: ([^\s,]+)"), 1.0),
     "qps": (re.compile(r"\bqps: (\S+)"), 1.0),
     "reads": (re.compile(r"(?:\(r/w/o: |\breads(?:/s)?: )([^\s/,]+)[/,]"), 1.0),
@@ -208,7 +208,7 @@ class _Printed:
         return tuple(series)
 
     def _intervals(self) -> list[Interval]:
-        """Return the counts of each interval; the percentile applies to the interval only."""
+        """Return the counts of each interval; the percentile applies only to the interval."""
         if not self.rows:
             return []
         began = begins([row.seconds for row in self.rows], 0.0)

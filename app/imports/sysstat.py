@@ -2,9 +2,8 @@
 """sysstat's JSON: `iostat -t -o JSON INTERVAL` (with or without -x) and `sadf -j` (sar's files).
 
 Both print means per interval. They are converted back to counts (reads per second x seconds; await x reads), so that
-the
-mean of a window weights each interval by its length, and a latency by its I/Os. Names are Performance Monitor's: r/s is
-Disk Reads/sec, r_await Avg. Disk sec/Read, aqu-sz Avg. Disk Queue Length, util 100 - % Idle Time.
+the mean of a window weights each interval by its length, and a latency by its I/Os. Names are Performance Monitor's:
+r/s is Disk Reads/sec, r_await Avg. Disk sec/Read, aqu-sz Avg. Disk Queue Length, util 100 - % Idle Time.
 """
 
 import math
@@ -75,7 +74,7 @@ class _Table:
         return column
 
     def latency(self, path: str, total_s: float, counted: int) -> None:
-        """Add the seconds spent in this interval on what column `counted` counts; the counter is their mean."""
+        """Add the seconds spent in this interval on items counted by column `counted`; the counter is their mean."""
         column = self._column(path)
         self.row[column] = total_s
         self.cumulative.add(column)
@@ -114,7 +113,7 @@ class _Entry:
 
     Attributes:
         line: line at which it begins.
-        seconds: its end.
+        seconds: end of the interval.
         unusable: collects impossible figures.
     """
 
@@ -127,7 +126,7 @@ class _Entry:
 
     @property
     def interval_s(self) -> float:
-        """Length in seconds."""
+        """Length of the interval in seconds."""
         return self.seconds - self.began_s
 
     def number(self, figures: object, name: str) -> float:
@@ -163,7 +162,9 @@ _MOST = {
     **dict.fromkeys(("idle", "iowait", "steal", "util", "util-percent", "memused-percent"), most_of("%")),
     "avail": most_of("B"),
 }
-"""Largest possible values of figures; for others (kibibytes, sectors or switches per second) that of a rate applies."""
+"""Largest possible values of figures; for others (kibibytes, sectors or switches per second), the limit for rates
+applies.
+"""
 
 
 def iostat_log(path: Path) -> Log:
@@ -223,7 +224,7 @@ def sadf_log(path: Path) -> Log:
     for entry, guessed_s in zip(entries, usual_s, strict=True):
         given_s = entry.number(entry.held["timestamp"], "interval")
         began_s = entry.seconds - given_s if given_s > 0 else guessed_s
-        # Times are whole seconds: an interval that begins close to the end of the last one begins there.
+        # Times are whole seconds, so an interval that begins close to the end of the previous one begins exactly there.
         near = abs(began_s - last_s) <= min(1.0, GAP * given_s) if given_s > 0 else False
         entry.began_s = last_s if near or began_s < last_s else began_s
         last_s = entry.seconds
@@ -294,7 +295,7 @@ def _facts(host: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _lines(known: Sequence[int], count: int) -> list[int]:
-    """Return the line of each report; 1 if it is unknown."""
+    """Return the line of each report, or 1 if it is unknown."""
     return [*known, *[1] * count][:count]
 
 
@@ -416,7 +417,7 @@ def _sadf_figures(entry: _Entry, table: _Table) -> None:
 
 
 def _whole_machine(entry: _Entry, table: _Table) -> None:
-    """Add the figures that exist once per machine: all I/Os, memory, run queue, context switches."""
+    """Add the figures that exist once per machine: all I/Os, memory, run queue, and context switches."""
     io = entry.held.get("io")
     if isinstance(io, dict):
         reads, writes = io.get("io-reads"), io.get("io-writes")

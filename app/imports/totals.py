@@ -47,7 +47,7 @@ Better = Literal["more", "less", ""]
 
 MOST_RUN = 1000
 MOST_FACT = 1 << 53
-"""Largest number of a fact; larger ones are stored as text."""
+"""Largest number stored as a fact; larger ones are stored as text."""
 KNOWN: Mapping[str, tuple[str, str, Better]] = {
     # Metrics in lower case: their spelling, unit and better direction. Consumption (power, processor) has no direction:
     # less of it may mean less work.
@@ -86,12 +86,12 @@ class Figure:
     """One figure of one run.
 
     Attributes:
-        target: "" for the system as a whole.
-        value: the figure; NaN if none.
-        window: start and end of the covered part of the run, in seconds; None: unknown.
+        target: target of the figure; "" for the system as a whole.
+        value: value of the figure; NaN if there is none.
+        window: start and end of the covered part of the run, in seconds; None if unknown.
         derived: how it was computed, unless it was measured.
-        decimals: printed decimals; None: unknown.
-        users: the load level; None: there are no levels.
+        decimals: printed decimals; None if unknown.
+        users: load level; None if there are no levels.
         defined: whether a user defined it from counters.
         headline: whether the verdict is about this figure.
         part: part of the system's power, for example "storage".
@@ -138,7 +138,7 @@ class TotalsFile:
 
 @dataclass(slots=True)
 class _Collector:
-    """Collects figures and rejects duplicates."""
+    """Collector of figures that rejects duplicates."""
 
     path: Path
     systems: list[str] = field(default_factory=list)
@@ -198,7 +198,7 @@ def read_totals(path: Path, decimal: DecimalMark | None = None) -> TotalsFile:
 
     Args:
         path: the file.
-        decimal: the decimal sign if the user gave it.
+        decimal: the decimal sign, if the user gave it.
 
     Raises:
         ImportedFileError: the file cannot be read.
@@ -324,7 +324,7 @@ def _check_possible(path: Path, line: int, metric: str, value: float) -> None:
     """Check that a figure is physically plausible.
 
     Raises:
-        ImportedFileError: it is beyond what any machine reaches.
+        ImportedFileError: the figure is beyond the reach of any machine.
     """
     if value > _most_of(metric):
         raise wrong(path, "{metric}: {value:g} is more than any machine reaches", line=line, metric=metric, value=value)
@@ -367,10 +367,10 @@ def _read_toml(path: Path) -> TotalsFile:
 
 
 class _WrittenFloat(float):
-    """Number of a TOML text.
+    """Number in a TOML text.
 
     Attributes:
-        decimals: decimals that it was written with, including zeros.
+        decimals: decimals with which it was written, including zeros.
     """
 
     decimals: int
@@ -390,7 +390,7 @@ def _toml_text(path: Path) -> str:
 
 
 def _with_gaps(lines: Iterator[tuple[int, str]]) -> Iterator[str]:
-    """Yield the lines with empty ones restored, so that errors have the right line number."""
+    """Yield the lines with empty ones restored, so that errors have the correct line number."""
     last = 0
     for number, text in lines:
         yield from [""] * (number - last - 1)
@@ -493,7 +493,7 @@ def window_of(text: str) -> tuple[float, float]:
 
 
 def fact_of(value: object) -> object:
-    """Return a fact as a session stores it: a number, or a text if it is not a number or too large."""
+    """Return a fact as a session stores it: a number, or a string if it is not a number or too large."""
     small = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST_FACT
     if not small:
         return str(value)[:4000]

@@ -20,7 +20,7 @@ class _Unsupported:
     """Unsupported format.
 
     Attributes:
-        command: converts the file, or records a supported one; "": there is no such command.
+        command: command that converts the file or records a supported one; "" if there is none.
         begin: first bytes of the file.
         line: pattern of a line of text.
         at: position of `begin`.
@@ -115,7 +115,7 @@ _FORMS = tuple((one, re.compile(one.line)) for one in _TEXTS)
 
 
 def unsupported_file(path: Path) -> ImportedFileError | None:
-    """Return the error for a known binary file, with advice; None if the file is not a known one."""
+    """Return the error, with advice, for a known binary file, or None if the file is not a known one."""
     try:
         with opened_regular(path) as file:
             begin = file.read(64)
@@ -130,7 +130,7 @@ def unsupported_file(path: Path) -> ImportedFileError | None:
 
 
 def unsupported_line(path: Path, line: str) -> ImportedFileError | None:
-    """Return the error for a line of a known text format, with advice; None if the line is not of a known one."""
+    """Return the error, with advice, for a line of a known text format, or None for any other line."""
     for one, form in _FORMS:
         if form.match(line):
             return _refusal(path, one)

@@ -20,9 +20,9 @@ _NO_NUMBER = re.compile(
     r"[-+]?(?:nan(?:\([\w]*\))?|n\.(?: ?def\.)?|1[.,]#(?:ind|qnan|snan|inf|j)\d*|inf(?:inity)?|unendlich|∞)%?",
     re.IGNORECASE,
 )
-"""Texts for NaN and infinity as printed by C, .NET and Microsoft's C library, in English and German."""
+"""Strings for NaN and infinity as printed by C, .NET and Microsoft's C library, in English and German."""
 _EXTREMES = frozenset({-(2.0**31), -(2.0**63), 2.0**63, 2.0**64, 2.0**63 - 1024})
-"""Results of converting such a value to an integer."""
+"""Results of converting such values to integers."""
 MOST = {"/s": 1e12, "/min": 1e14, "B/s": 1e15, "s": 1e6, "ms": 1e9, "%": 1e6, "W": 1e8}
 """Upper bounds of figures, by unit."""
 LARGEST = 1e18
@@ -37,7 +37,7 @@ def most_of(unit: str) -> float:
 
 
 def is_no_number(text: str) -> bool:
-    """Return whether a field holds a program's text for NaN or infinity."""
+    """Return whether a field contains a program's string for NaN or infinity."""
     return _NO_NUMBER.fullmatch(text.strip()) is not None
 
 
@@ -60,7 +60,7 @@ class Unusable:
             self.examples.append(f"{line} ({name[:40]}: {str(value)[:24]})")
 
     def checked(self, line: int, name: str, value: float, most: float = LARGEST, *, signed: bool = False) -> float:
-        """Return the value; NaN if it is impossible. With `signed` it may be negative."""
+        """Return the value, or NaN if it is impossible; with `signed` it may be negative."""
         if math.isnan(value):
             return value
         if value in _EXTREMES or not math.isfinite(value) or abs(value) > most or (value < 0 and not signed):
@@ -75,7 +75,7 @@ class Unusable:
         """Return the number in a field; NaN if the field is empty or its value is impossible.
 
         Raises:
-            ImportedFileError: the field holds something else.
+            ImportedFileError: the field contains something else.
         """
         if is_no_number(text):
             self.add(line, name, text.strip())

@@ -34,18 +34,17 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 Alignment = Literal["start", "measure", "step"]
-"""Points in time to align: the common starts (and loads of later repeats), or the measurements of repeats or steps.
-"""
+"""Points in time to align: the common starts (and loads of later repeats), or measurements of repeats or steps."""
 
 SECOND_NS = 1_000_000_000
 MEASURE = "measure"
 BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
-"""Phases of a repeat before users start; repeats are aligned on the load."""
+"""Phases of a repeat before its users start; repeats are aligned at the start of the load."""
 
 
 @dataclass(slots=True)
 class Stretch:
-    """Repeat, or a step of it. Times are ns since the common start.
+    """Repeat, or a step in it. Times are in ns since the common start.
 
     Attributes:
         begins_ns: start of its first phase.
@@ -71,10 +70,9 @@ class SessionPart:
     """One of the combined sessions.
 
     Attributes:
-        letters: stretches are built only from phases of these systems; empty: of all.
+        letters: systems from whose phases stretches are built; empty for all.
         cut_ns: start and end of the only piece that is copied, since the common start; its start becomes that of the
-            new
-            session.
+            new session.
         measured: ids of the systems that are copied, initially those with figures.
     """
 
@@ -101,7 +99,7 @@ class SessionPart:
         known: set[tuple[int, int]] = set()
         for row, detail in self.stored.phases():
             if self.letters and detail.systems is not None and self.letters.isdisjoint(detail.systems):
-                continue  # a turn of another system
+                continue  # another system's turn
             at_ns, key = row.t_ns - start_ns, (row.run, row.step if self.by_step else 0)
             last = self.stretches[-1] if self.stretches else None
             if key not in known:
@@ -141,7 +139,7 @@ class SessionPart:
         return aware + datetime.timedelta(microseconds=(self.stored.start_ns or 0) / 1000)
 
     def own_ns(self, t_ns: int) -> int:
-        """Convert a stored time to ns since this part's own common start."""
+        """Convert a stored time to ns since the common start of this part."""
         return t_ns - (self.stored.start_ns or 0)
 
     def since_start_ns(self, t_ns: int) -> int:
@@ -154,25 +152,25 @@ class SessionPart:
         return self.shift_ns(tick * SECOND_NS + SECOND_NS // 2)
 
     def shift_ns(self, own_ns: int) -> int:
-        """Return the shift of a time since the own common start. A stretch begins with its first phase."""
+        """Return the shift of a time since the part's common start. A stretch begins with its first phase."""
         if self.cut_ns is not None:
             return -self.cut_ns[0]
         index = bisect_right(self.stretches, own_ns, key=lambda one: one.begins_ns) - 1
         return self.stretches[max(index, 0)].shift_ns if self.stretches else 0
 
     def shift_s(self, own_s: float) -> float:
-        """Return the shift of a time since the own common start, in seconds."""
+        """Return the shift, in seconds, of a time since the part's common start."""
         return self.shift_ns(round(own_s * SECOND_NS)) / SECOND_NS
 
     def takes(self, own_ns: int, *, around_ns: int = 0) -> bool:
-        """Return whether a time since the own common start is copied; `around_ns` extends the piece at both ends."""
+        """Return whether a time since the part's common start is copied; `around_ns` extends the piece at both ends."""
         return self.cut_ns is None or self.cut_ns[0] - around_ns <= own_ns <= self.cut_ns[1] + around_ns
 
 
 def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
     """Set the shifts, in whole seconds, so that the same stretches of all parts coincide.
 
-    Nothing is moved to an earlier time; with the alignment "start" the first stretches are not moved.
+    No time becomes earlier; with the alignment "start" the first stretches are not moved.
     """
     shifts = {id(part): 0 for part in parts}
     for key in sorted({(one.run, one.step) for part in parts for one in part.stretches}):
@@ -187,7 +185,7 @@ def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
 
 
 OF_WHOLE = (MeasuredStep, PlanResult)
-"""Documents that describe a whole session, and do not apply to a piece of it."""
+"""Types of documents that describe a whole session and do not apply to a piece of it."""
 StoredDocument = tuple[tables.DocumentRow, Document]
 StoredPhase = tuple[tables.PhaseRow, PhaseDetail]
 Own = TypeVar("Own")
@@ -198,8 +196,8 @@ class LetterMap:
     """Translation of a part's letters and times to those of the new session.
 
     Attributes:
-        letters: new letters of the copied systems by old ones.
-        shift_s: returns the shift of a time, in seconds.
+        letters: new letters of the copied systems, by their old letters.
+        shift_s: function that returns the shift of a time, in seconds.
     """
 
     letters: Mapping[str, str]
@@ -208,7 +206,7 @@ class LetterMap:
     def moved(self, document: Document) -> Document:
         """Return a document with the new letters and times.
 
-        Each part has documents for its own steps, because systems have different times.
+        Each part has documents for its own steps, because times differ between systems.
         """
         if isinstance(document, PlanResult):
             return replace(document, systems=self._relettered(document.systems))
@@ -227,7 +225,7 @@ class LetterMap:
         return detail if detail.systems is None else replace(detail, systems=self._relettered(detail.systems))
 
     def stints(self, documents: Sequence[StoredDocument]) -> list[list[str]]:
-        """Return the groups of systems that were under load together, in order; one group if that is unknown."""
+        """Return the groups of systems that were under load together, in order, or one group if that is unknown."""
         order = next((document for _, document in documents if isinstance(document, SystemOrder)), None)
         if order is None or not order.stints:
             return [list(self.letters.values())]
@@ -243,9 +241,8 @@ def moved_documents(
 ) -> Iterator[tuple[int, tables.DocumentRow, Document]]:
     """Yield the documents of all parts, with the number of their part.
 
-    Documents about the order of the systems or about systems that are not copied are left out, and for a piece those
-    about
-    the whole session.
+    Documents about the order of the systems or about systems that are not copied are left out. For a piece, so are
+    documents about the whole session.
     """
     for number, (part, part_documents, letters) in enumerate(zip(parts, documents, maps, strict=True)):
         for row, document in part_documents:
@@ -260,7 +257,7 @@ def moved_documents(
 def moved_phases(
     parts: Sequence[SessionPart], maps: Sequence[LetterMap], *, alike: bool
 ) -> Iterator[tuple[tables.PhaseRow, int, PhaseDetail]]:
-    """Yield for each run the phases of the first part that has it, with their start in ns since the new common start.
+    """Yield, for each run, the phases of the first part with that run, and their starts in ns since the new start.
 
     A phase stands for the same phase of all parts and has the systems of all.
 
@@ -303,10 +300,10 @@ def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple
 
 ROWS_A_COMMIT = 5_000
 FOLLOWS_NS = 3 * SECOND_NS // 2
-"""Maximum distance at which the later of two readings is taken to count from the earlier one."""
+"""Maximum distance, in ns, at which the later of two readings is assumed to count from the earlier one."""
 
 ShareDone = Callable[[float], None]
-"""Receives the completed share, 0 to 1. Raising an exception cancels the work."""
+"""Function that receives the completed share, from 0 to 1. An exception that it raises cancels the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +311,7 @@ class NewSystem:
     """System of the new session.
 
     Attributes:
-        part: index of the part that measured it; None: none did.
+        part: index of the part that measured it; None if no part did.
     """
 
     name: str
@@ -330,11 +327,11 @@ class JoinPlan:
 
     Attributes:
         systems: its systems, in order.
-        places: for each part the positions of its copied systems among them, by their own ids.
-        whose: for each part, a text that makes the counters of its machine unique.
+        places: for each part, the positions of its copied systems among `systems`, by their IDs in the part.
+        whose: for each part, a string that makes the counters of its machine unique.
         order: document about how the systems were run.
         event: entry for the list of events.
-        alike: phases have only the systems of sessions with the same phase at the same time.
+        alike: whether phases have only systems from sessions with the same phase at the same time.
     """
 
     systems: Sequence[NewSystem]
@@ -347,7 +344,7 @@ class JoinPlan:
 
 @dataclass(slots=True)
 class _Ids:
-    """New ids of a part's rows, by their old ids."""
+    """New IDs of a part's rows, by their old IDs."""
 
     systems: dict[int, int] = field(default_factory=dict)
     targets: dict[int, int] = field(default_factory=dict)
@@ -449,7 +446,7 @@ class JoinedSession:
         sources = [one for one in part.stored.sources() if one.system is None or one.system in part.measured]
         machines = {source.id for source in sources if source.system is None}
         for row in part.stored.rows(tables.SeriesRow):
-            # Every part recorded the driver's machine, whose counters would be added up under equal paths.
+            # Every part recorded the driver's machine; under equal paths, its counters would be added up.
             path = with_instance(row.path, self._plan.whose[number]) if row.source in machines else row.path
             layer: Any = row.layer
             one = Series(path, row.unit, row.kind, layer, row.value, row.base, row.scale, row.better)
@@ -485,7 +482,7 @@ class JoinedSession:
         for at_ns, number, row in sorted(moved, key=lambda each: each[0]):
             system = self._ids[number].systems[row.system] if row.system is not None else None
             message = relettered(tables.message(row.message), self._maps[number].letters)
-            if isinstance(message, Sentence) and system is not None:  # a sentence of format 1 contains the old letter
+            if isinstance(message, Sentence) and system is not None:  # a sentence in format 1 contains the old letter
                 message = of_part(self._parts[number].names[row.system or 0], message)
             self._writer.event(at_ns, message, severity=row.severity, system=system, kind=row.kind)
 
@@ -527,7 +524,7 @@ class JoinedSession:
         shift_ns = part.shift_ns(part.own_ns(sample.t_ns) - SECOND_NS // 2)  # a reading ends the second that it covers
         last = self._before.get(source)
         if last is not None and last[1] < shift_ns and sample.t_ns - last[0].t_ns < FOLLOWS_NS:
-            self._write(source, part, last[0], shift_ns)  # repeat the reading that this second counts from
+            self._write(source, part, last[0], shift_ns)  # repeat the reading from which this second counts
         self._write(source, part, sample, shift_ns)
         self._before[source] = sample, shift_ns
 
@@ -578,7 +575,7 @@ class JoinedSession:
 
 @contextmanager
 def complete_or_removed(writer: SessionWriter) -> Iterator[None]:
-    """Remove the session's file if it is not completed."""
+    """Remove the session's file if it was not completed."""
     try:
         yield
     except BaseException:

@@ -2,7 +2,7 @@
 """Join of sessions whose systems were run one at a time, into one session in which their common starts coincide.
 
 Every row is copied with a new time: each repeat of each part is shifted by whole seconds so that the same repeats begin
-together. The new session is labelled "not simultaneous"; its parts are origin rows with their hashes.
+together. The new session is labeled "not simultaneous"; its parts are origin rows with their hashes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ def join_sessions(
     Args:
         paths: the sessions.
         session: the file to create.
-        title: its title; "": that of the first session.
+        title: title of the new session; "" for that of the first session.
         progress: receives the completed share.
 
     Returns:
@@ -117,7 +117,7 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
 
 
 def _only_power(parts: Sequence[SessionPart]) -> str:
-    """Return the file of the first part that is only an imported power meter's log; "" if none."""
+    """Return the file of the first part that is only an imported power meter's log, or "" if there is none."""
     for part in parts:
         units = {row.unit for row in part.stored.rows(tables.SeriesRow)}
         if part.stored.session.kind == "import" and units == {"W"}:
@@ -126,7 +126,7 @@ def _only_power(parts: Sequence[SessionPart]) -> str:
 
 
 def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Message], list[Message]]:
-    """Return the reasons that make the joined session invalid, and the warnings for its reader."""
+    """Return the reasons that make the joined session invalid, and the warnings for its readers."""
     reasons: list[Message] = []
     warnings: list[Message] = [NotSimultaneous()]
     for part, places in zip(parts, plan.places, strict=True):
@@ -170,7 +170,7 @@ def _different(scenarios: Sequence[Scenario]) -> Iterator[DifferentScenario]:
 
 
 def _plan(parts: Sequence[SessionPart], names: Sequence[str]) -> JoinPlan:
-    """Return the plan: each system once, described by the part that measured it. The first baseline is the baseline."""
+    """Return the plan: each system once, as described by the part that measured it, and the first baseline."""
     rows: dict[str, tuple[tables.SystemRow, int | None]] = {}
     for number, part in enumerate(parts):
         for row in part.stored.rows(tables.SystemRow):

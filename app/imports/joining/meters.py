@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Join of power meters' logs to a measured run: a new session with every row of the run, and watts per second.
 
-A log is placed on the run's time axis by wall-clock time: its times with their time zone, or in the run's local time,
-relative to the creation of the run's file. If its times do not suffice (seconds since it was switched on), the user
-gives
-the start. Several meters of one system are added up; while one of them has no reading there is no sum.
+A log is placed on the run's time axis by wall-clock time, relative to the creation of the run's file: by its times with
+their time zone, or in the run's local time. If its times do not suffice (seconds since it was switched on), the user
+gives the start. Several meters of one system are added up; there is no sum while one of them has no reading.
 """
 
 import datetime
@@ -46,12 +45,12 @@ class MeterFile:
     """A meter's log.
 
     Attributes:
-        systems: names or letters of the systems that it feeds; empty: the only one.
-        name: device that the meter feeds ("server"); "": the file's name.
+        systems: names or letters of the systems that the meter feeds; empty for the only system.
+        name: device that the meter feeds ("server"); "" for the file's name.
         offset_s: seconds to add to its clock.
-        utc_offset_s: offset of its clock from UTC at its first row; None: that of its times, or the run's local time.
-        start: time on its clock when the load began, or seconds after its first row; None: aligned by wall-clock time.
-        decimal: the decimal sign; None: detected.
+        utc_offset_s: offset of its clock from UTC at its first row; None for that in its times, or the run's.
+        start: time on its clock when the load began, or seconds after its first row; None to align by wall-clock time.
+        decimal: the decimal sign; None to detect it.
     """
 
     path: Path
@@ -69,7 +68,7 @@ class _Run:
     """Facts about the measured session.
 
     Attributes:
-        systems: letter and name by id.
+        systems: letter and name, by ID.
         started_s: common start, in seconds since 1970 in UTC.
         from_s: start of the recording, in seconds since the common start.
         to_s: end of the recording, in seconds since the common start.
@@ -128,11 +127,11 @@ def join_meters(
         session: the measured run.
         meters: the logs.
         new: the file to create.
-        title: its title; "": that of the run.
+        title: title of the new session; "" for that of the run.
         progress: receives the completed share.
 
     Returns:
-        Messages for the reader: how precisely the logs are placed, and what they lack.
+        Messages for readers about the precision of the alignment and about missing data.
 
     Raises:
         ImportedFileError: a log cannot be placed on the run's time axis; no new session is left behind.
@@ -223,7 +222,7 @@ def _placed_meter(run: _Run, meter: MeterFile) -> _PlacedMeter:
     """Place a log on the run's time axis.
 
     Raises:
-        ImportedFileError: it does not fit the run.
+        ImportedFileError: the log does not fit the run.
     """
     path = meter.path
     kind = kind_of(path, meter.columns)
@@ -250,7 +249,7 @@ def _placed_meter(run: _Run, meter: MeterFile) -> _PlacedMeter:
 
 
 def _systems_of(run: _Run, meter: MeterFile) -> tuple[int, ...]:
-    """Return the ids of the systems that a meter feeds.
+    """Return the IDs of the systems that a meter feeds.
 
     Raises:
         ImportedFileError: the systems are unclear.
@@ -293,7 +292,7 @@ def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tupl
         )
     zone_s = _zone_of(run, meter, log)
     times = seconds - zone_s + meter.offset_s - run.started_s
-    if log.clock == "clock":  # without a date: take the day closest to the run
+    if log.clock == "clock":  # without a date, take the day closest to the run
         middle_s = float(times[0] + times[-1]) / 2
         times += round((run.to_s / 2 - middle_s) / DAY_S) * DAY_S
     return times, zone_s
@@ -303,7 +302,7 @@ def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
     """Return the UTC offset of the log's clock at its first row.
 
     Raises:
-        ImportedFileError: it is ambiguous.
+        ImportedFileError: the offset is ambiguous.
     """
     if meter.utc_offset_s is not None:
         return meter.utc_offset_s
@@ -312,7 +311,7 @@ def _zone_of(run: _Run, meter: MeterFile, log: Log) -> float:
     own_s = run.utc_offset_s
     if not log.set_back_s or log.clock != "dated":
         return own_s
-    # The run's UTC offset is that of its beginning, which may be before or after the end of summer time.
+    # The run's UTC offset is that of its start, which may be before or after the end of summer time.
     back_s = log.set_back_s[0]
     before, after = run.created_s < back_s - own_s, run.created_s >= back_s - own_s - HOUR_S
     if before and after:

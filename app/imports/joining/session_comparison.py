@@ -40,7 +40,7 @@ class Column:
     """Selected system.
 
     Attributes:
-        letter: letter in its own session.
+        letter: letter in the original session.
         name: name in the comparison.
     """
 
@@ -111,7 +111,7 @@ def compare_sessions(
         sessions: sessions to compare.
         new: the file to create.
         remarks: findings to store.
-        title: its title.
+        title: title of the new session.
         alignment: points in time to align.
         progress: receives the completed share; raising an exception cancels the work, and no new session is left
             behind.
@@ -144,7 +144,7 @@ def compare_sessions(
 
 
 def _one_by_one(session: ComparedSession, alignment: Alignment) -> Iterator[ComparedSession]:
-    """Yield systems that took turns separately, to align each on its own measurement.
+    """Yield systems that took turns as separate sessions, to align each at its own measurement.
 
     With the alignment "start" they keep their turns.
     """
@@ -182,7 +182,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
         for column in session.columns:
             row = rows[column.letter]
             own[row.id] = len(systems)
-            # A system that occurs twice would otherwise have the same color twice.
+            # Otherwise a system that occurs twice would have the same color twice.
             systems.append(NewSystem(column.name, column.role, "", tables.data(row.facts), number))
         places.append(own)
         whose.append(" ".join(letter_of(place) for place in own.values()))
@@ -200,7 +200,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
 def _write_steps(
     writer: SessionWriter, start_ns: int, parts: Sequence[SessionPart], taken: Sequence[ComparedSession]
 ) -> None:
-    """Write the steps for which the sessions have no documents; the new letters follow the order of the columns."""
+    """Write the steps for which sessions have no documents; the new letters follow the order of the columns."""
     place = 0
     for part, session in zip(parts, taken, strict=True):
         letters = {column.letter: letter_of(place + index) for index, column in enumerate(session.columns)}

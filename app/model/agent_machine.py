@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Meta
 
 HOST_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
-"""Host of ssh's configuration, or a host name; no options, blanks or user (which belongs in the configuration)."""
+"""Pattern of an ssh host name or configured Host; options, blanks and users are not allowed."""
 PYTHON_PATTERN = r"^(~?/|[A-Za-z]:[\\/])?[A-Za-z0-9_.][A-Za-z0-9_.+-]*([\\/][A-Za-z0-9_.+-]+)*$"
-"""Path of a program that needs no quoting in a shell."""
+"""Pattern of a program's path that needs no quoting in a shell."""
 DEFAULT_PYTHON = "~/outpace-agent/.venv/bin/python"
-"""Path that `outpace agents install` installs to."""
+"""Path at which `outpace agents install` installs Python."""
 
 AgentName = Annotated[
     str,
@@ -46,7 +46,7 @@ class AgentMachine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Machine that is accessed over ssh.
 
     Attributes:
-        name: Name that the rest of the scenario uses for it.
+        name: Name by which the rest of the scenario refers to it.
         host: Host name, or a Host of ssh's configuration.
         python: Path on that machine of the Python that runs Outpace.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Limits on untrusted input: every bound of bytes, rows, depth and time.
+"""Limits on untrusted input: bytes, rows, depth, and time.
 
 Input beyond a limit is rejected with a message that names the limit. docs/bounds.md lists them for users.
 """
@@ -13,11 +13,11 @@ __all__ = ["PAGE_BYTES", "PAGE_LINE", "PAGE_S", "PAGE_SAMPLES"]
 SCENARIO_BYTES = 1 << 16
 """Maximum number of bytes of a scenario's TOML text, in a file or recorded in a session."""
 KEY_PARTS = 20
-"""Maximum number of parts of one dotted key of a TOML text; the parser's time grows with their square."""
+"""Maximum number of parts in a dotted key of a TOML text; the parser's time grows with their square."""
 NESTED_VALUES = 50
 """Maximum nesting depth of lists and tables in one value of a TOML text."""
 SHOWN_MISTAKES = 20
-"""Maximum number of a scenario's mistakes in one list."""
+"""Maximum number of errors in a scenario that are listed."""
 SCENARIO_LOGO_BYTES = 512 << 10
 """Maximum number of bytes of the logo next to a scenario."""
 
@@ -35,13 +35,13 @@ STATEMENT_VARIABLES = 255
 EXPRESSION_DEPTH = 40
 """Maximum nesting depth of brackets and operators in a script's expression."""
 EXPRESSION_LETTERS = 1000
-"""Maximum number of characters of an expression of a script."""
+"""Maximum number of characters in a script's expression."""
 SQL_TRANSACTIONS = 50
 """Maximum number of transactions of a scenario, and of its variables."""
 SQL_STATEMENTS = 200
 """Maximum number of statements of a set-up, a clean-up or of checks."""
 SQL_VALUES = 10_000
-"""Maximum number of values that a variable is drawn from."""
+"""Maximum number of values from which a variable is drawn."""
 
 # Sessions
 
@@ -81,18 +81,18 @@ COLUMNS = 4096
 SMALL_ROWS = 100_000
 """Maximum number of rows of a session's small tables together: phases, events, documents, origins."""
 FIGURE_ROWS = 1_500_000
-"""Maximum number of rows of readings and latencies of a session; of a file above 96 MB one in every 64 bytes."""
+"""Maximum number of rows of readings and latencies in a session; above 96 MB, one row per 64 bytes of the file."""
 FILE_BYTES_A_ROW = 64
 """Bytes of a session's file for each row of figures beyond the first 1,500,000."""
 MINUTE_ROWS = 60_000
 """Maximum number of rows of latencies in one minute: one per second for each of 1,000 targets."""
 MINUTE_HISTOGRAMS = 300_000
-"""Maximum number of histograms in one minute: 5,000 a second, as 500 targets with ten operations have."""
+"""Maximum number of histograms in one minute: 5,000 per second, as from 500 targets with ten operations."""
 EMPTY_FIGURES = 4_000_000
 """Maximum number of missing latency figures that are filled in for operations that began later than the session; beyond
 it, at most as many as the session has figures."""
 LARGEST_FIGURE = 1e100
-"""Largest figure in a session; larger ones, and ones below its reciprocal, are rejected as implausible."""
+"""Largest figure in a session; larger figures, and those below its reciprocal, are rejected as implausible."""
 FILE_TIMES = 4
 """Multiple of a session file's size that its rows may occupy: in a corrupt file, rows can share pages."""
 SESSION_S = 60 * 86_400
@@ -102,7 +102,7 @@ TEMPLATE_LETTERS = 4096
 NESTED_MESSAGES = 12
 """Maximum nesting depth of recorded messages."""
 MESSAGE_PLACES = 1000
-"""Maximum number of placeholders of a recorded message; those of a nested message count each time it is filled in."""
+"""Maximum number of placeholders in a recorded message; those of a nested message count each time it is filled in."""
 SESSION_PLACES = 500_000
 """Maximum number of placeholders of all messages of a session together."""
 SENTENCE_LETTERS = 200_000
@@ -152,17 +152,17 @@ FOREIGN_PLACES = 100
 AGENT_KEPT_BYTES = 4 << 20
 """Maximum number of bytes of an agent's self-description to be recorded: its counters, and why some are missing."""
 AGENT_SERIES = 10_000
-"""Maximum number of counters of all agents together, counted each time that they are listed."""
+"""Maximum number of counters of all agents together, counted each time they are listed."""
 AGENT_TROUBLES = 500
-"""Maximum number of times that an agent's collectors may stop providing data, whether they are restarted or not."""
+"""Maximum number of times that an agent's collectors may stop providing data, whether or not they are restarted."""
 AGENT_WAITING_BYTES = 16 << 20
-"""Maximum number of bytes received from an agent and not processed yet, all its workers together."""
+"""Maximum number of bytes that were received from an agent and its workers but not processed yet."""
 AGENT_UNSENT_BYTES = 8 << 20
 """Maximum number of bytes queued for an agent that does not read them."""
 AGENT_RATE_BYTES = 16 << 20
 """Maximum number of bytes read from an agent in a second; a frame counts as at least 4 KiB."""
 AGENT_OUTPUT_BYTES = 1 << 16
-"""Maximum number of bytes kept from the end of the output of ssh and of the programs of an installation."""
+"""Maximum number of bytes stored from the end of the output of ssh and of installation programs."""
 
 # Commands, lists and settings
 
@@ -179,7 +179,7 @@ PLAYLIST_BYTES = 1 << 20
 SETTINGS_BYTES = 16 << 20
 """Maximum number of bytes of the window's settings."""
 LIMIT_LETTERS = 300
-"""Maximum number of characters of a comparison's limit."""
+"""Maximum number of characters in the text of a comparison's limit."""
 FORMULA_LETTERS = 1000
 """Maximum number of characters of a formula of counters."""
 FORMULA_DEPTH = 20

@@ -30,12 +30,12 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def accounts(self) -> int:
-        """Number of accounts; every five customers have 25: 2, 5, 5, 5 and 8."""
+        """Number of accounts; each group of five customers has 25: 2, 5, 5, 5 and 8."""
         return 5 * self.customers
 
     @property
     def positions(self) -> int:
-        """Number of positions; ten securities per account."""
+        """Number of positions, in ten securities per account."""
         return POSITIONS_A_CUSTOMER * self.customers
 
     @property
@@ -55,7 +55,7 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def brokers(self) -> int:
-        """Number of brokers, at least 50; more than in the public model, to measure storage rather than a hot row."""
+        """Number of brokers, at least 50; more than in the public model, to measure storage instead of a hot row."""
         return max(50, self.customers // 20)
 
     @property
@@ -65,7 +65,7 @@ class BrokerageRows(msgspec.Struct, frozen=True):
 
     @property
     def market_days(self) -> int:
-        """Number of days of each security's daily market."""
+        """Number of days in each security's daily market."""
         return 130 if self.days < FEW_DAYS else 1300
 
     @property
@@ -102,7 +102,7 @@ def brokerage_rows(size: str, history_days: int = 0) -> BrokerageRows:
 
     Args:
         size: Name of the size, such as "10MB".
-        history_days: Days that its trades are split over; 0 is the size's default.
+        history_days: Days over which its trades are split; 0 for the size's default.
     """
     name = size_name(size)
     number, unit = int(name[:-2]), name[-2:]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Censored calls: still in flight when a window ended, so that only a lower bound of their latency is known.
+"""Censored calls, which were in flight when a window ended, so that only a lower bound of their latency is known.
 
 See docs/statistics.md. Pure functions.
 """
@@ -15,7 +15,7 @@ BEYOND_S = 1.0
 """Seconds. A call in flight is censored if its age exceeds the window's 99th percentile by more than this: calls of
 ordinary age are in flight at the end of any window and have no effect."""
 MOVED = 0.02
-"""Minimum relative change of a figure that counts as a change; a histogram's buckets are 1.1 % apart."""
+"""Minimum relative change that counts as a change of a figure; a histogram's buckets are 1.1 % apart."""
 HELD_UP_SHARE = 0.5
 HELD_UP_S = 10.0
 """A user is held up if its call is, at the window's end, older than this many seconds and than HELD_UP_SHARE of the
@@ -28,7 +28,7 @@ class Censored(msgspec.Struct, frozen=True):
 
     Attributes:
         count: Number of calls.
-        oldest_s: Age of the oldest; NaN without any.
+        oldest_s: Age of the oldest call; NaN if there is none.
         at_least: Figures of the completed calls that these could raise ("mean", "p95", "max"), and that are therefore
             lower bounds. For the mean, the ages alone show it.
     """
@@ -73,8 +73,8 @@ def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> flo
 
     Only calls older than usual count, as in `censored`. A percentile is computed with the open calls ranked above all
     completed ones: the bound is exact, and infinite where the percentile may be one of the open calls. A mean has no
-    bound, as a call may stay open forever; each open call is assumed to last twice its age. For calls found open at a
-    random time, the remaining time has the same distribution as their age (Cox, Renewal Theory, 1962, chapter 5).
+    bound, because a call may stay open forever; each open call is assumed to last twice its age. For calls found open
+    at a random time, the remaining time has the same distribution as their age (Cox, Renewal Theory, 1962, chapter 5).
     """
     late = censored(ended, ages_s)
     if figure == "mean":
@@ -86,12 +86,12 @@ def could_reach_s(ended: Histogram, ages_s: Sequence[float], figure: str) -> flo
 
 
 def held_up(ages_s: Sequence[float], window_s: float) -> int:
-    """Return how many of the calls in flight at the end of a window took most of it."""
+    """Return how many of the calls in flight at the end of a window took up most of it."""
     return sum(age_s > max(HELD_UP_SHARE * window_s, HELD_UP_S) for age_s in ages_s)
 
 
 def could_rise(ended: Histogram, percent: float, more: int) -> bool:
-    """Return whether a percentile would change if `more` calls were added, all longer than it."""
+    """Return whether a percentile would change if `more` calls, all longer than it, were added."""
     if not ended.count:
         return more > 0
     rank = ceil(percent / 100 * (ended.count + more) - 1e-9)

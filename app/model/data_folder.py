@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folder of Outpace's data for this user: the library's index, databases, consents."""
+"""Folder for Outpace's data of this user: the library's index, databases, and consents."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 EARLIER = ("databases", "storage", "confirmations.jsonl", "confirmed-commands.txt")
-"""Entries that versions before 1.0 kept in a folder spelled differently, which on Linux is another folder."""
+"""Entries that versions before 1.0 stored in a folder spelled differently, which is another folder on Linux."""
 
 
 def data_folder() -> Path:
@@ -16,7 +16,7 @@ def data_folder() -> Path:
     folder = platformdirs.user_data_path("Outpace", appauthor=False)
     earlier = folder.with_name("outpace")
     if earlier.is_dir() and not (folder.exists() and os.path.samefile(earlier, folder)):
-        # Another process may be moving them too, or a file may be open; the rest is moved next time.
+        # Another process may be moving them at the same time, or a file may be open; the rest is moved next time.
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             for name in EARLIER:

@@ -13,7 +13,7 @@ from app.model.messages import Sentence
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | float
 Facts = dict[str, Any]
-"""Labels with their texts and numbers, for the disclosure sheet."""
+"""Labels with their strings and numbers, for the disclosure sheet."""
 
 
 class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,7 +44,7 @@ class Document(Detail, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class UnknownDocument(Document, frozen=True, kw_only=True):
-    """Document of a later version, or a damaged one: kept unchanged and not interpreted."""
+    """Document that is damaged or from a later version; it is stored unchanged and not interpreted."""
 
     others: ClassVar[str] = "data"
     stored_kind: str
@@ -52,7 +52,7 @@ class UnknownDocument(Document, frozen=True, kw_only=True):
 
 
 class DriverFacts(Document, frozen=True, kw_only=True):
-    """The machine that drives the load."""
+    """Facts about the machine that drives the load."""
 
     kind: ClassVar[str] = "driver"
     others: ClassVar[str] = "lines"
@@ -67,7 +67,7 @@ class TargetFacts(Document, frozen=True, kw_only=True):
     lines: Facts = {}
 
     def line(self, label: str) -> str:
-        """Return the text of one line; "" if it is missing."""
+        """Return the text of one line, or "" if it is missing."""
         return str(self.lines.get(label, ""))
 
 
@@ -75,8 +75,8 @@ class LoadDriver(Document, frozen=True, kw_only=True, omit_defaults=True):
     """Driver of the load on a target, as reported by its workers.
 
     Attributes:
-        calls: Caller: "python", or the native library with its interface version, "native 1".
-        transport: Interface that the calls go through ("pyodbc", "ODBC", "APSW", "libaio").
+        calls: Caller: "python", or "native 1", the native library with its interface version.
+        transport: Interface through which the calls are made ("pyodbc", "ODBC", "APSW", "libaio").
         chosen: Whether the transport is not ODBC. Before version 1.1 every server's load used ODBC unless its scenario
             chose another.
         counting: Counter of an engine's file calls in the workers, as `calls`; "" if none are counted.
@@ -108,7 +108,8 @@ class HardwareSheet(Document, frozen=True, kw_only=True):
     """Hardware of a system; without a system, of the driver's machine.
 
     Attributes:
-        stated: Entered by hand in the scenario; otherwise captured before the run on the machine that drives the load.
+        stated: Whether it was entered by hand in the scenario; otherwise it was captured before the run on the driver's
+            machine.
     """
 
     kind: ClassVar[str] = "hardware"
@@ -117,17 +118,17 @@ class HardwareSheet(Document, frozen=True, kw_only=True):
 
 
 class AgentSheet(Document, frozen=True, kw_only=True):
-    r"""Agent as found by a run before the load; the document's name is the agent's.
+    r"""State of an agent before the load; the document's name is the agent's.
 
     Attributes:
         host: Host as in the scenario; internal, so anonymous reports and the booth omit it.
         outpace: Version of Outpace on the agent; `python` and `system` are those of Python and the operating system.
         cores: Number of logical cores.
-        hardware: Its machine, as far as known.
+        hardware: Hardware of its machine, as far as known.
         drives: Letters of the systems that it drives.
         watches: Letters of the systems whose machine it monitors.
-        offset_s: Its clock minus the engine's, ± uncertainty_s, when it was connected. Later values are counters of its
-            own source (`\Outpace Agent(NAME)\Clock Offset`, ...).
+        offset_s: Its clock minus the engine's, ± uncertainty_s, when it was connected. Later values are counters of the
+            agent's source (`\Outpace Agent(NAME)\Clock Offset`, ...).
         round_trip_s: Shortest round trip when it was connected.
         same_machine: Names of other agents on the same machine; "" is the engine's machine.
     """
@@ -155,17 +156,17 @@ class PriceList(Document, frozen=True, kw_only=True):
 
 
 class PlacedFile(Detail, frozen=True, kw_only=True):
-    """A file of a target, or its files of one purpose.
+    """File of a target, or its files for one purpose.
 
     Attributes:
         what: Purpose, such as "database", "write-ahead log" or "tablespace".
-        name: Distinguishes several files of one purpose.
+        name: Name that distinguishes several files for one purpose.
         place: Folder or device, as seen by its own machine; "" if unknown.
         files: Number of files.
         size_bytes: Total size; None if unknown.
         mounted: Mount point on this machine; same for `file_system` and `options`.
-        device: Block device below.
-        disks: Whole disks below.
+        device: Block device below the files.
+        disks: Whole disks below the files.
     """
 
     what: str = ""
@@ -188,10 +189,10 @@ class FileLayout(Document, frozen=True, kw_only=True):
 
 
 class ChangedSetting(Detail, frozen=True, kw_only=True):
-    """A setting of an engine that differs from its default.
+    """Setting of an engine that differs from its default.
 
     Attributes:
-        default: "" if the engine does not report it.
+        default: Default value; "" if the engine does not report it.
     """
 
     name: str
@@ -200,7 +201,7 @@ class ChangedSetting(Detail, frozen=True, kw_only=True):
 
 
 class ChangedSettings(Document, frozen=True, kw_only=True):
-    """All settings of a target's engine that differ from the defaults, as far as its user may see them."""
+    """All settings of a target's engine that differ from the defaults, as far as the user may see them."""
 
     kind: ClassVar[str] = "changed settings"
     settings: list[ChangedSetting] = []
@@ -233,8 +234,8 @@ class CheckFinding(Document, frozen=True, kw_only=True):
 
     Attributes:
         target: Target that was checked.
-        remedy: What to do; "" if nothing.
-        text: Plain text in a session of format 1; same for `remedy`.
+        remedy: Remedy; "" if there is none.
+        text: Text of the finding; in sessions of format 1 a plain string, as is `remedy`.
     """
 
     kind: ClassVar[str] = "finding"
@@ -249,7 +250,7 @@ class StepIo(Detail, frozen=True, kw_only=True):
     """Storage I/O parameters of a step.
 
     Attributes:
-        outstanding: I/Os outstanding per thread.
+        outstanding: I/Os in flight per thread.
     """
 
     io_pass: str = msgspec.field(default="", name="pass")
@@ -263,12 +264,12 @@ class MeasuredSystem(Detail, frozen=True, kw_only=True):
     """Results of a system in a step.
 
     Attributes:
-        users: Requested users of each target; `rate` is the requested orders per second.
-        held: Whether the plan's limit was met; None of a step that ended early.
-        broken: Why it was not met (app.model.steps.LimitBroken).
-        limited_s: Value of the figure that the limit applies to.
-        finished_s: When its orders of a race were completed, in seconds since the step began.
-        censored: As in app.model.steps.Latency, of the orders; same for `oldest_s` and `at_least`.
+        users: Requested number of users of each target; `rate` is the requested number of orders per second.
+        held: Whether the plan's limit was met; None if the step ended early.
+        broken: Reason why it was not met (see app.model.steps.LimitBroken).
+        limited_s: Value of the figure to which the limit applies.
+        finished_s: Time at which its orders in a race were completed, in seconds since the step began.
+        censored: Censored orders, as in app.model.steps.Latency; the same applies to `oldest_s` and `at_least`.
     """
 
     users: Number | None = None
@@ -316,10 +317,10 @@ class SteadyState(Detail, frozen=True, kw_only=True):
 
 
 class MeasuredPart(Detail, frozen=True, kw_only=True):
-    """Part of a step whose load changed, seconds after the common start.
+    """Part of a step whose load changed, in seconds after the common start.
 
     Attributes:
-        users: Users of each target at its start and at its end; same for `rate`.
+        users: Users of each target at the part's start and end; the same applies to `rate`.
     """
 
     name: str = ""
@@ -333,7 +334,8 @@ class MeasuredStep(Document, frozen=True, kw_only=True):
     """Measured step, from from_s to to_s after the common start.
 
     Attributes:
-        users: Users, if all systems had the same number; the mean if the load changed. Same for `rate`.
+        users: Number of users, if it was the same on all systems; the mean if the load changed. The same applies to
+            `rate`.
         io_pass: Pass of storage I/O; `block_kb`, `outstanding` and `threads` are also set only for storage I/O.
         systems: Results by letter.
         parts: Parts of a step whose load changed.
@@ -360,7 +362,7 @@ Outcome = dict[str, int | float | str | bool | None]
 
 
 class PlanResult(Document, frozen=True, kw_only=True):
-    """Result of a whole plan, by letter of the system."""
+    """Result of a whole plan, by system letter."""
 
     kind: ClassVar[str] = "plan result"
     plan: str
@@ -368,7 +370,7 @@ class PlanResult(Document, frozen=True, kw_only=True):
 
 
 class MissingCounters(Document, frozen=True, kw_only=True):
-    """Reasons why a source has no data for counters, by the counters' paths."""
+    """Reasons why a source has no data for certain counters, by the counters' paths."""
 
     kind: ClassVar[str] = "no data"
     others: ClassVar[str] = "reasons"
@@ -376,12 +378,12 @@ class MissingCounters(Document, frozen=True, kw_only=True):
 
 
 class RankedObject(Detail, frozen=True):
-    """Table or index ("table", "index") and its I/O; None means not counted.
+    """Table or index ("table", "index") and its I/O, where None means not counted.
 
     Attributes:
-        table: Table that an index belongs to; for a table, its own name.
-        reads: Operations or pages, as the engine counts them; same for `writes`.
-        read_s: Seconds; same for `write_s`.
+        table: Table to which an index belongs; for a table, its own name.
+        reads: Operations or pages, as counted by the engine; the same applies to `writes`.
+        read_s: Time of the reads in seconds; `write_s` is that of the writes.
         rows_changed: Rows inserted, updated and deleted.
     """
 
@@ -396,10 +398,10 @@ class RankedObject(Detail, frozen=True):
 
 
 class TableRanking(Document, frozen=True, kw_only=True):
-    """Tables and indexes by the I/O since their engine began to count.
+    """Tables and indexes, ranked by I/O since the engine began counting.
 
     Attributes:
-        missing: Why a figure (a field of the objects) is not counted.
+        missing: Reason why a figure is not counted, by the field's name in `RankedObject`.
     """
 
     kind: ClassVar[str] = "table ranking"
@@ -411,7 +413,7 @@ class RunStatement(Detail, frozen=True):
     """Kind of statement that a server executed.
 
     Attributes:
-        text: Text as normalized by the server, without values; truncated.
+        text: SQL as normalized by the server, without values, and truncated.
         total_s: Time of all calls.
         rows: Rows sent or changed; None if not counted.
     """
@@ -423,7 +425,7 @@ class RunStatement(Detail, frozen=True):
 
 
 class RunWait(Detail, frozen=True):
-    """Wait event of a server's sessions; None means not counted.
+    """Wait event of a server's sessions, where None means not counted.
 
     Attributes:
         waits: Number of waits counted by the server; `total_s` is their total time.
@@ -440,11 +442,11 @@ class ServerWork(Document, frozen=True, kw_only=True):
     """Top statements and waits of a target's server in a measured step of `seconds`, by time.
 
     Attributes:
-        calls: Calls of all statements of the database, not only of the top `statements`; same for `total_s`.
+        calls: Calls of all statements in the database, not only the top `statements`; the same applies to `total_s`.
         nested: Whether statements in a procedure are counted in addition to the procedure's call.
         wait_s: Time of all waits.
         samplings: Number of times that sessions were sampled.
-        no_statements: Why statements are missing or incomplete; `no_waits` is the same for waits.
+        no_statements: Reason why statements are missing or incomplete; `no_waits` is the same for waits.
     """
 
     kind: ClassVar[str] = "statements and waits"
@@ -461,7 +463,7 @@ class ServerWork(Document, frozen=True, kw_only=True):
 
 
 class PlacedPart(Detail, frozen=True, kw_only=True):
-    """A part of a database and its location.
+    """Part of a database, with its location.
 
     Attributes:
         kind: "table", "index" or "file".
@@ -481,11 +483,11 @@ class PlacedPart(Detail, frozen=True, kw_only=True):
 
 
 class DatabasePlacement(Document, frozen=True, kw_only=True):
-    """Location of the parts of a target's pristine database.
+    """Locations of the parts of a target's pristine database.
 
     Attributes:
         indexes_inside: Whether a table's file contains its indexes, which are then not separate parts.
-        reason: Why the location is unknown.
+        reason: Reason why the locations are unknown.
     """
 
     kind: ClassVar[str] = "placement"
@@ -499,10 +501,10 @@ class ImportedFigure(Detail, frozen=True, kw_only=True):
 
     Attributes:
         better: "more", "less", or neither.
-        from_s: First second that it covers, counted from its run's start; `to_s` is the last.
-        derived: How it was computed, if the file does not contain it.
-        decimals: Decimals in the file; None if the file was written for programs, or by a version that did not record
-            them.
+        from_s: First second that it covers, counted from the start of its run; `to_s` is the last.
+        derived: Computation of the figure, if the file does not contain it.
+        decimals: Number of decimals in the file; None if the file was written for programs, or imported by a version
+            that did not record them.
         defined: Whether a user defined it from counters.
         headline: Whether the verdict is about it.
     """
@@ -543,11 +545,11 @@ class LatencyShares(Detail, frozen=True, kw_only=True):
 
 
 class ImportedStorageRun(Document, frozen=True, kw_only=True):
-    """A run of a storage benchmark tool.
+    """Run of a storage benchmark tool.
 
     Attributes:
         label: Prefix of its metrics' names.
-        outstanding: I/Os outstanding per thread.
+        outstanding: I/Os in flight per thread.
         lines: Other facts in its output.
     """
 
@@ -568,11 +570,11 @@ class ImportedStorageRun(Document, frozen=True, kw_only=True):
 
 
 class ComparedColumn(Detail, frozen=True, kw_only=True):
-    """A system of a comparison.
+    """System in a comparison.
 
     Attributes:
         recording: UUID of its run.
-        piece_s: Start and end of the only part that was taken.
+        piece_s: Start and end, in seconds, of the part of the run that is compared; None for the whole run.
     """
 
     letter: str
@@ -584,7 +586,7 @@ class ComparedColumn(Detail, frozen=True, kw_only=True):
 
 
 class ComparedDifference(Detail, frozen=True, kw_only=True):
-    """A difference between the columns, with one text per column.
+    """Difference between the columns, with one text per column.
 
     Attributes:
         unfair: Whether it makes the comparison unfair.
@@ -597,10 +599,10 @@ class ComparedDifference(Detail, frozen=True, kw_only=True):
 
 
 class ComparisonRemarks(Document, frozen=True, kw_only=True):
-    """Remarks of a comparison on its sessions.
+    """Remarks on the sessions of a comparison.
 
     Attributes:
-        impossible: Why the comparison cannot have a result.
+        impossible: Reasons why the comparison cannot have a result.
     """
 
     kind: ClassVar[str] = "compare"
@@ -612,21 +614,21 @@ class ComparisonRemarks(Document, frozen=True, kw_only=True):
 
     @property
     def sentences(self) -> list[str | Sentence]:
-        """Remarks to show next to the figures, most serious first."""
+        """Remarks to show next to the figures, the most serious first."""
         return [*self.impossible, *self.unfair, *self.notes]
 
 
 class JoinedMeter(Document, frozen=True, kw_only=True):
-    """Power meter's log that was joined to a run; it applies to the document's system.
+    """Power meter log that was joined to a run; it applies to the document's system.
 
     Attributes:
         name: Device that the meter feeds, which is the counter's instance; "" if it is the system's only meter.
         digest: SHA-256 of the file.
-        step_s: Usual interval between its readings.
-        resolution_s: Resolution of its time stamps; 0 is finer than a second.
-        clock: Kind of time stamps: with a date, time of day, number, or relative to a start that the user entered.
+        step_s: Usual interval between its readings, in seconds.
+        resolution_s: Resolution of its timestamps; 0 if finer than a second.
+        clock: Kind of timestamps: with a date, time of day, number, or relative to a start that the user entered.
         utc_offset_s: Assumed offset of its clock from UTC.
-        offset_s: Correction added to it.
+        offset_s: Correction that was added to its clock.
         systems: Letters of all systems that it feeds.
     """
 
@@ -648,7 +650,7 @@ class ReportLogo(Document, frozen=True, kw_only=True):
     """Logo of the scenario's report.
 
     Attributes:
-        image: A PNG or JPEG, whose content is checked where it is shown.
+        image: PNG or JPEG data, which is checked where it is shown.
     """
 
     kind: ClassVar[str] = "logo"
@@ -682,11 +684,11 @@ class PhaseDetail(Detail, frozen=True, kw_only=True):
     """Planned parameters of a phase.
 
     Attributes:
-        users: Users, if all systems have the same number; same for `rate`.
-        seconds: Duration.
+        users: Number of users, if it is the same on all systems; the same applies to `rate`.
+        seconds: Duration of the phase.
         systems: Loads of the systems under load, by letter; None if not recorded.
-        orders: Orders of each system in a race.
-        window: Part of the phase that results are computed from, seconds since it began.
+        orders: Number of orders of each system in a race.
+        window: Part of the phase from which results are computed, in seconds since it began.
     """
 
     users: Number | None = None
@@ -704,7 +706,7 @@ class PhaseDetail(Detail, frozen=True, kw_only=True):
 
 
 class TargetDetail(Detail, frozen=True, kw_only=True):
-    """A database, or a file for storage I/O.
+    """Database, or file for storage I/O.
 
     Attributes:
         settings: Settings of its engine.
@@ -732,7 +734,7 @@ class SourceDetail(Detail, frozen=True, kw_only=True):
     """Origin of the samples of a source.
 
     Attributes:
-        agent: Machine that reports them, by its name; "" is the engine's machine.
+        agent: Name of the machine that reports them; "" is the engine's machine.
     """
 
     agent: str = ""
@@ -744,8 +746,8 @@ class SourceDetail(Detail, frozen=True, kw_only=True):
 class OriginDetail(Detail, frozen=True, kw_only=True):
     """Facts about an imported file, or a session that was joined or compared.
 
-    Of a file: its run, system and clock, and what its log contains about itself. Of a session: its file and kind, the
-    systems taken, how far each of its runs was moved, and the only piece that was taken.
+    For a file, these are its run, system and clock, and facts in its log. For a session, these are its file and kind,
+    the selected systems, the time shift of each of its runs, and the selected piece.
     """
 
     hosts: list[str] = []

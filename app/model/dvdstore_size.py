@@ -9,11 +9,11 @@ import msgspec
 VALID_SIZES = "small (10MB), medium (1GB), large (100GB), or a whole number of MB or GB such as 10MB, 500MB, 1GB, 250GB"
 NAMED_SIZES = MappingProxyType({"SMALL": "10MB", "MEDIUM": "1GB", "LARGE": "100GB"})
 MAX_MB = 1_000_000
-MAX_GB = 1_000  # 2,000 million customers: the largest whole step whose row numbers still fit 31 bits
+MAX_GB = 1_000  # 2,000 million customers: the largest whole step whose row numbers fit in 31 bits
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """Row counts of a size; order lines and purchase history follow from the generator (5 per order)."""
+    """Row counts of a size; those of order lines (5 per order) and purchase history follow from the generator."""
 
     customers: int
     orders: int
@@ -39,7 +39,7 @@ def size_name(size: str) -> str:
 
 
 def rows_of(size: str) -> Rows:
-    """Return the row counts: n MB is n/10 of the 10 MB row, 1GB has its own, n GB is n/100 of the 100 GB row."""
+    """Return the row counts: n MB is n/10 of the 10 MB row, 1GB has a separate row, n GB is n/100 of the 100 GB row."""
     name = size_name(size)
     number, unit = int(name[:-2]), name[-2:]
     if unit == "MB":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors with messages for users: an English template with its values, like every other message."""
+"""Errors with messages for users: an English template with its values, like all other messages."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from app.model.messages import Message, Sentence, Value, sentence
 
 
 class OutpaceError(Exception):
-    """Error with a message for the user: what happened, to which system or file, and what to do next.
+    """Error with a message for the user about what happened, to which system or file, and what to do next.
 
     str() is the English sentence.
 
@@ -24,8 +24,8 @@ class OutpaceError(Exception):
 def phrase(text: str, /, **values: object) -> Sentence:
     """Return a sentence with its placeholders' values.
 
-    Numbers and texts are kept, an OutpaceError becomes its own sentence, an OSError its reason; anything else becomes
-    text.
+    Numbers and strings are kept, an OutpaceError becomes its message, an OSError its reason; anything else becomes a
+    string.
     """
     return Sentence(text=text, values={name: _value(value) for name, value in values.items()})
 

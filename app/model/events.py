@@ -94,11 +94,11 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
 
 
 class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
-    """A system completed no work for a while under load: its calls failed or did not return.
+    """A system completed no work for a while under load, because its calls failed or did not return.
 
     Attributes:
         to_s: End; None is the end of the load.
-        stopped: Number of its targets that stopped.
+        stopped: Number of targets that stopped.
         cause: Cause as text ("disk full").
     """
 
@@ -149,10 +149,10 @@ class SystemStalled(Message, frozen=True, kw_only=True, tag="system stalled"):
 
 
 class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections closed"):
-    """A target closed the connections of all its users at once and accepted new ones right after.
+    """A target closed the connections of all its users at once and accepted new ones immediately afterward.
 
     Attributes:
-        at_s: Time after the common start.
+        at_s: Time after the common start, in seconds.
         error: Error of the last connection.
     """
 
@@ -170,7 +170,7 @@ class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections clo
 
 
 class WorkerEvent(Message, frozen=True, kw_only=True, tag="worker"):
-    """An event of a target's worker."""
+    """Event of a target's worker."""
 
     place: Place = Place()
     worker: int
@@ -180,9 +180,9 @@ class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
     """A worker ended unexpectedly.
 
     Attributes:
-        exit_code: Exit code; -9 is SIGKILL; None: it did not end in time.
+        exit_code: Exit code; -9 is SIGKILL; None if it did not end in time.
         stopping: Whether it was being stopped anyway.
-        lost_with: Name of its agent, if the agent was lost.
+        lost_with: Name of the agent that was lost with it, if any.
     """
 
     template: ClassVar[str] = "{place}: worker {worker} died (exit code {exit_code})"
@@ -238,7 +238,7 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
     """Some of a worker's users could not connect.
 
     Attributes:
-        error: Error of the first such user; None without a text.
+        error: Error of the first such user; None if it has no text.
         agent: Agent that runs the worker.
     """
 
@@ -297,7 +297,7 @@ class UsersHeldUp(Message, frozen=True, kw_only=True, tag="users held up"):
 
 
 class CallsUnderWay(Message, frozen=True, kw_only=True, tag="calls under way"):
-    """Calls that had not returned when a measured window ended, and were much older than usual by then."""
+    """Calls that had not returned at the end of a measured window and were much older than usual by then."""
 
     template: ClassVar[str] = (
         "{system}: {calls:,} calls were still under way when the measured window ended, the oldest for "
@@ -352,7 +352,7 @@ class UsersBack(Message, frozen=True, kw_only=True, tag="users back"):
 
 
 class UsersSet(Message, frozen=True, kw_only=True, tag="users"):
-    """The number of users was changed by a person."""
+    """A person changed the number of users."""
 
     template: ClassVar[str] = "{system}: {users} users from now on"
 
@@ -430,7 +430,7 @@ class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
 
 
 class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
-    """Worker whose wake-up delay (p99) is large compared with the median response time."""
+    """Worker whose wake-up delay (p99) is large compared to the median response time."""
 
     template: ClassVar[str] = "worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
     of_target: ClassVar[str] = (
@@ -470,8 +470,8 @@ class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"
 
     Attributes:
         share: Upper bound of this wait's share of the measured latencies.
-        limit: As in BusyWorker.
-        invalid_above: As in BusyWorker; 0: no share makes the run invalid.
+        limit: See BusyWorker.
+        invalid_above: See BusyWorker; 0 if no share makes the run invalid.
     """
 
     template: ClassVar[str] = (
@@ -505,10 +505,10 @@ LimitReason = BusyWorker | LateWorker | IdleIos | StarvedWorker
 
 
 class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
-    """The measured limit is that of the driver, not of the system.
+    """The measured limit is the driver's, not the system's.
 
     Attributes:
-        measured: Whether this is the value over a whole measured step.
+        measured: Whether this is the value for a whole measured step.
         load: Load of the step, if the plan has several steps.
     """
 
@@ -535,10 +535,10 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
 
 
 class OtherPrograms(Message, frozen=True, kw_only=True, tag="other programs"):
-    """Other programs used cores that the systems under test run on.
+    """Other programs used cores on which the systems under test run.
 
     Attributes:
-        share: Share of all cores that they used.
+        share: Share of all cores used by them.
     """
 
     template: ClassVar[str] = (
@@ -592,9 +592,9 @@ class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
 
 
 class StoodStill(Message, frozen=True, kw_only=True, tag="stood still"):
-    """The engine was suspended, usually with everything else: a paused virtual machine, or stopped processes.
+    """The engine was suspended, usually with everything else, as in a paused virtual machine or by stopped processes.
 
-    Times are after the common start.
+    Times are in seconds after the common start.
     """
 
     template: ClassVar[str] = (
@@ -622,10 +622,10 @@ class WorkerStoodStill(WorkerEvent, frozen=True, kw_only=True, tag="worker stood
 
 
 class AgentEvent(Message, frozen=True, kw_only=True, tag="agent"):
-    """An event of an agent.
+    """Event of an agent.
 
     Attributes:
-        agent: Its name in the scenario's `agents`; its host is not recorded here.
+        agent: Name in the scenario's `agents`; the host is not recorded here.
     """
 
     agent: str
@@ -666,15 +666,15 @@ class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
 
 
 class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
-    """An agent is lost for the rest of the run, with all processes it had started (an error).
+    """An agent is lost for the rest of the run, with all processes that it had started (an error).
 
     It makes the run invalid if users were lost.
 
     Attributes:
         at_s: Seconds after the common start; None before it.
         cause: Cause as text ("its connection ended").
-        users: Its users, out of users_all on all machines. They are lost until other machines of their targets take
-            over.
+        users: Number of its users, out of users_all on all machines. They are lost until other machines of their
+            targets take over.
     """
 
     template: ClassVar[str] = "agent {agent} lost at {at_s:.0f} s: {cause}; {users:,} of {users_all:,} users were on it"
@@ -690,7 +690,7 @@ class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
 
 
 class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
-    """The rate of an agent's clock changed by more than 100 ppm: its offset is estimated from scratch.
+    """The rate of an agent's clock changed by more than 100 ppm, so its offset is estimated from scratch.
 
     Attributes:
         at_s: Seconds after the common start; None before it.
@@ -711,7 +711,7 @@ class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
 class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock unsure"):
     """The offset of an agent's clock is not known precisely enough.
 
-    A warning above 10 ms; above 100 ms the systems are not measured together (`invalid`).
+    This is a warning above 10 ms; above 100 ms the systems are not measured together (`invalid`).
 
     Attributes:
         uncertainty_ms: Largest uncertainty (±) during the measurement.
@@ -738,7 +738,7 @@ class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock u
 
 
 class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
-    """A repeat's number, and its systems if they alternate."""
+    """Number of a repeat, and its systems if they alternate."""
 
     template: ClassVar[str] = "run {run} of {runs}"
     alternating: ClassVar[str] = "run {run} of {runs} · {systems}"
@@ -821,7 +821,7 @@ class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
     """Reads of storage I/O that did not return what the run had written.
 
     Attributes:
-        error: The first such read.
+        error: Description of the first such read.
     """
 
     template: ClassVar[str] = "{system}: {reads:,} reads found wrong data: {error}"
@@ -897,7 +897,7 @@ class Stopped(Message, frozen=True, kw_only=True, tag="stopped"):
     """A run was stopped early.
 
     Attributes:
-        seconds: Seconds since its window disappeared.
+        seconds: Seconds since the run's window disappeared.
     """
 
     template: ClassVar[str] = "stopped by the user"
@@ -915,7 +915,7 @@ class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
     """Measured part of a run that was stopped early.
 
     Attributes:
-        steps: Number of measured steps of a plan with several; None for a timed run.
+        steps: Number of measured steps in a plan with several; None for a timed run.
     """
 
     template: ClassVar[str] = "incomplete: {stopped} after {measured_s:.0f} of {planned_s} s of measuring"
@@ -1033,7 +1033,7 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
 
 
 class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device"):
-    """The session is recorded to a device under test, and so adds load to it."""
+    """The session is recorded to a device under test and thus adds load to it."""
 
     template: ClassVar[str] = "the session file is written to a tested device and uses some of its capacity"
 
@@ -1045,7 +1045,7 @@ class Built(Message, frozen=True, kw_only=True, tag="built"):
     """A pristine database was built.
 
     Attributes:
-        size: Size, for a target without rows.
+        size: Size of a target without rows.
     """
 
     template: ClassVar[str] = "{place}: {rows:,} rows, checksum {checksum}, {seconds:.1f} s"
@@ -1065,9 +1065,9 @@ class Restored(Message, frozen=True, kw_only=True, tag="restored"):
     """A target is ready for a run.
 
     Attributes:
-        how: How it was restored.
-        existing: Whether it is an existing database, which is not restored but used in the state that its last user
-            left it in.
+        how: Method by which it was restored.
+        existing: Whether it is an existing database, which is not restored but used in the state in which its last user
+            left it.
     """
 
     template: ClassVar[str] = "{place}: restored in {seconds:.1f} s, {how}"
@@ -1150,10 +1150,10 @@ class DifferentData(Message, frozen=True, kw_only=True, tag="different data"):
 
 
 class CollectorEvent(Message, frozen=True, kw_only=True, tag="collectors"):
-    """An event of a source of counters.
+    """Event of a counter source.
 
     Attributes:
-        system: Letter of its system; "" is the driver's machine.
+        system: Letter of its system; "" for the driver's machine.
     """
 
     system: str = ""
@@ -1206,10 +1206,10 @@ class NoRanking(CollectorEvent, frozen=True, kw_only=True, tag="table ranking"):
 
 
 class CollectorDied(Message, frozen=True, kw_only=True, tag="collector died"):
-    """The process that reads the counters of a system, or of the driver's machine, ended.
+    """The process that reads the counters of a system or of the driver's machine has ended.
 
     Attributes:
-        error: Why it could not be started.
+        error: Reason why it could not be started.
     """
 
     template: ClassVar[str] = (
@@ -1257,7 +1257,7 @@ class NotSimultaneous(Message, frozen=True, kw_only=True, tag="not simultaneous"
 
 
 class PartsOfOneRun(Message, frozen=True, kw_only=True, tag="parts of one run"):
-    """A comparison shows moments of the same run."""
+    """A comparison shows different times of the same run."""
 
     template: ClassVar[str] = "the systems are parts of one run, shown from different times"
 
@@ -1302,7 +1302,7 @@ class DifferentRepeats(Message, frozen=True, kw_only=True, tag="different repeat
 
 
 class MeterJoined(Message, frozen=True, kw_only=True, tag="meter joined"):
-    """A power meter's log was joined to the run afterwards.
+    """A power meter's log was joined to the run afterward.
 
     Attributes:
         step_s: Seconds between its readings.
@@ -1334,7 +1334,7 @@ class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):
     """Message from one part of a joined session.
 
     Attributes:
-        part: Names of the systems that were measured in it.
+        part: Names of the systems measured in that part.
     """
 
     template: ClassVar[str] = "{part}: {message}"
@@ -1352,7 +1352,7 @@ class Checkpoint(Message, frozen=True, kw_only=True, tag="checkpoint"):
 
 
 class Marker(Message, frozen=True, kw_only=True, tag="marker"):
-    """Marker with a text, set by a person during the run."""
+    """Text marker that a person set during the run."""
 
     template: ClassVar[str] = "{text}"
 
@@ -1379,10 +1379,10 @@ class NotSteady(Message, frozen=True, kw_only=True, tag="not steady"):
 
 
 class ThresholdMessage(Message, frozen=True, kw_only=True):
-    """Base of messages about a counter and a threshold of it.
+    """Base of messages about a counter and its threshold.
 
     Attributes:
-        system: Letter of the system; "" is the driver's machine.
+        system: Letter of the system; "" for the driver's machine.
         value: Limit as written in the threshold.
     """
 
@@ -1451,22 +1451,22 @@ AnyMessage = (
     | MeterJoined
     | OfPart | Checkpoint | Marker
 )  # fmt: skip
-"""Every kind of message that a session may contain."""
+"""Union of all kinds of messages that a session may contain."""
 
 
 def of_part(part: str, message: Message) -> OfPart:
     """Return a message of a joined session's part.
 
     Args:
-        part: Names of the systems that were measured in it.
-        message: The part's message.
+        part: Names of the systems measured in that part.
+        message: Message of the part.
     """
     return OfPart(part=part, message=cast("AnyMessage", message))
 
 
 TAGS = frozenset(str(kind.__struct_config__.tag) for kind in AnyMessage.__args__)
 ENGLISH_KEY = "english"
-"""Key of the English sentence stored with a message's fields, for programs that do not know its kind."""
+"""Key of the English sentence stored with a message's fields for programs that do not know its kind."""
 
 
 def kind_of(message: Message | type[Message]) -> str:
@@ -1485,12 +1485,12 @@ def encoded(message: Message, names: Names) -> dict[str, Any]:
 
 
 def decoded(data: object) -> Message:
-    """Return a message of a session file.
+    """Return a message from a session file.
 
     A message of an unknown kind or with unknown fields, from a newer program, becomes its English sentence.
 
     Raises:
-        msgspec.ValidationError: If it is not a message.
+        msgspec.ValidationError: The data is not a message.
     """
     if not isinstance(data, dict):
         raise msgspec.ValidationError("a message is an object")
@@ -1508,7 +1508,7 @@ def decoded(data: object) -> Message:
 
 
 def unique(messages: Iterable[Message]) -> list[Message]:
-    """Return the distinct messages, in their order."""
+    """Return the distinct messages in their original order."""
     found: list[Message] = []
     for message in messages:
         if message not in found:

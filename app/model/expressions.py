@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Expressions of scripts, as in pgbench's manual: parsed into trees here, evaluated in app.workloads.sql.
 
-Sources: PostgreSQL, pgbench, "Meta Commands", "Built-In Operators", "Built-In Functions".
+Sources: PostgreSQL manual, pgbench, "Meta Commands", "Built-In Operators", "Built-In Functions".
 """
 
 import math
@@ -18,7 +18,7 @@ from app.model.errors import OutpaceError
 NAME = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*"
 """Pattern of a variable's name, in which every character beyond ASCII is a letter."""
 Value = int | float | bool | str | None
-"""Value of a variable; only lists, files and earlier results provide texts."""
+"""Value of a variable; strings come only from lists, files and earlier results."""
 
 
 class ExpressionError(OutpaceError):
@@ -49,7 +49,7 @@ class Apply(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """CASE WHEN: the first branch whose condition is true, else the default."""
+    """CASE WHEN: the first branch whose condition is true, or else the default."""
 
     branches: "tuple[tuple[Expression, Expression], ...]"
     otherwise: "Expression"
@@ -156,7 +156,7 @@ class _Reader:
             raise ExpressionError("{wanted} is expected before {found}", wanted=token.upper(), found=found)
 
     def level(self, least: int) -> Expression:
-        """Parse an expression of operators whose precedence is at least `least`."""
+        """Parse an expression of operators with a precedence of at least `least`."""
         self.depth += 1
         if self.depth > EXPRESSION_DEPTH:
             raise ExpressionError("more than {depth} brackets and operators within each other", depth=EXPRESSION_DEPTH)

@@ -8,7 +8,7 @@ from typing import Literal
 Basis = Literal["disk", "price", "watt under load", "gigabyte", "core", "rack unit"]
 
 NAMES: dict[Basis, tuple[str, ...]] = {
-    # Names of facts, in lower case and without a unit in brackets; the first one found is used.
+    # Names of facts, in lower case and without a unit in brackets; the first name found is used.
     "disk": ("disks", "disk count", "number of disks", "drives"),
     "price": ("price", "cost", "total price"),
     "watt under load": ("power under load", "watts under load", "load power", "power", "watts"),
@@ -17,7 +17,7 @@ NAMES: dict[Basis, tuple[str, ...]] = {
     "rack unit": ("rack units", "rack unit", "height"),
 }
 _SIZES: dict[Basis, dict[str, float]] = {
-    # Units with their size in the basis's own; gigabytes are 10^9 bytes as vendors count them.
+    # Units, with their sizes in the basis's own unit; gigabytes are 10^9 bytes, as vendors count them.
     "watt under load": {"": 1, "w": 1, "watt": 1, "watts": 1, "kw": 1e3},
     "gigabyte": {
         "": 1, "mb": 1e-3, "gb": 1, "tb": 1e3, "pb": 1e6,
@@ -40,7 +40,7 @@ def _in_brackets(name: str) -> str:
 
 
 def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
-    """Return the number that a fact begins with, in the basis's unit, and a price's currency; NaN without a number.
+    """Return the number at the start of a fact, in the basis's unit (NaN if there is none), and a price's currency.
 
     Args:
         fact: Value of the fact.
@@ -62,7 +62,7 @@ def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
 
 
 def _sized(number: float, basis: Basis, unit: str) -> float:
-    """Return the number in the basis's unit; NaN if the unit does not fit. Disks have no unit: "24 x SAS" are 24."""
+    """Return the number in the basis's unit, or NaN if the unit does not fit. Disks have no unit: "24 x SAS" are 24."""
     sizes = _SIZES.get(basis)
     return number if sizes is None else number * sizes.get(unit.casefold().strip(".,;:()"), math.nan)
 

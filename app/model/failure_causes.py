@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Causes of stopped systems as text: one phrase for each kind of failure, independent of the engine."""
+"""Causes of stopped systems as text, with one phrase for each kind of failure, independent of the engine."""
 
 import re
 
@@ -81,8 +81,9 @@ _OF_TEXT: tuple[tuple[str, Sentence], ...] = (
     (r"input/output error|i/o error|could not (read|write|fsync|extend)", _IO_ERROR),
     (r"permission|access (is )?denied", _NO_RIGHTS),
 )
-"""Phrases by patterns in the error's text; for kinds that only name the error's origin, and to tell a quota from "disk
-full"."""
+"""Phrases by patterns in the error's text, for kinds that name only the error's origin, and to distinguish quotas from
+full disks.
+"""
 _VAGUE = re.compile(r"connect|internal error|can't open|error .*|\w*Error|\w*Exception")
 """Kinds of failures that are less specific than the error's text."""
 

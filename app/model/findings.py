@@ -16,9 +16,9 @@ class Finding(msgspec.Struct, frozen=True):
     """Finding of one check; a "failed" one stops the run before anything is touched.
 
     Attributes:
-        remedy: What to do; "" if nothing.
+        remedy: Remedy; "" if there is none.
         system: Index of the system in the scenario; -1 if the finding is about the whole scenario, or unknown.
-        target: Number of the target, counted over all systems; -1: none.
+        target: Number of the target, counted over all systems; -1 if there is none.
     """
 
     check: str
@@ -30,7 +30,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def summary_text(found: Iterable[Finding]) -> str:
-    """Return the number of findings of each result: "24 passed, 12 warnings, 2 failed"."""
+    """Return the number of findings by result: "24 passed, 12 warnings, 2 failed"."""
     counts = Counter(finding.result for finding in found)
     warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
     return f"{counts['passed']} passed, {warnings}, {counts['failed']} failed"
@@ -41,18 +41,18 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
 
     Attributes:
         facts: Lines for the disclosure sheet.
-        version: Version of the engine, compared between systems; so are `settings` and `transport`.
-        checksum: Checksum of its data; "" if they are not built yet.
+        version: Version of the engine, compared between systems, as are `settings` and `transport`.
+        checksum: Checksum of its data; "" if it is not built yet.
         data_bytes: Size of the data, built or to be built.
-        memory_bytes: Memory that its engine caches data in; 0 if unknown.
+        memory_bytes: Memory in which its engine caches data; 0 if unknown.
         durable: Whether a commit is on disk before it is acknowledged; None if unknown.
         durability: Settings that determine this.
         devices: Disks that hold its files, as far as known.
-        load_transport: Interface that the native driver's calls use, as scenarios name it.
+        load_transport: Interface used by the native driver's calls, named as in scenarios.
         named_transport: Interface named in its scenario; "" if Outpace chooses.
-        is_built: Whether its data exist already.
-        native_lack: Why the Python driver has to be used; None if the native one can be.
-        space: Bytes needed and bytes free, by the volume that it will be built on.
+        is_built: Whether its data already exists.
+        native_lack: Reason why the Python driver must be used; None if the native driver can be used.
+        space: Bytes needed and bytes free, by the volume on which it will be built.
     """
 
     target: int

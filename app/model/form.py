@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of forms: for each value its name, a one-line explanation, its unit and its choices.
+"""Form fields: for each value, its name, a one-line explanation, its unit, and its choices.
 
 The texts are translated where they are shown.
 """
@@ -13,23 +13,23 @@ Choices = tuple[tuple[str, str], ...]
 
 
 def marked(text: str) -> str:
-    """Mark a short text of a table ("users") as translatable; it is translated where it is shown."""
+    """Mark a short text in a table ("users") as translatable; it is translated where it is shown."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A field of a form.
+    """Field of a form.
 
     Attributes:
         kind: Kind of input if the type does not determine it, such as "folder", "lines", "password" or "agents".
         choices: Pairs of value and label.
         empty: Meaning of an empty field.
-        more: Whether it is shown only on demand.
-        when: Key of the same table and values of it with which the field is shown.
-        wide: Whether it takes a whole row.
-        parts: Fields of each part of a kind "parts".
-        hints: Hints that replace `hint` if the scenario has that value at that key; the first match counts.
+        more: Whether the field is shown only on demand.
+        when: Key of the same table, and its values for which the field is shown.
+        wide: Whether the field takes a whole row.
+        parts: Fields of each part, if the kind is "parts".
+        hints: Replacements of `hint` for scenarios with a certain value at a certain key; the first match applies.
     """
 
     name: str

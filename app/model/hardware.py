@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hardware of a system, by group, and its price: captured on this machine, or entered by hand in the scenario.
 
-There is no field for serial numbers, host names or network addresses. 0 and "" are unknown.
+There is no field for serial numbers, host names or network addresses. Unknown values are 0 and "".
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ class Processor(Part, frozen=True, kw_only=True, omit_defaults=True):
     """Processors of a machine.
 
     Attributes:
-        sockets: Number in the whole machine; same for `cores` and `threads`.
+        sockets: Number in the whole machine, as for `cores` and `threads`.
         mhz: Maximum frequency.
         cache_mib: Size of one socket's last-level cache.
     """
@@ -44,7 +44,7 @@ class Memory(Part, frozen=True, kw_only=True, omit_defaults=True):
     """Memory of a machine.
 
     Attributes:
-        modules: "8 x 32 GiB DDR5-4800".
+        modules: Modules, for example "8 x 32 GiB DDR5-4800".
     """
 
     size_gib: Amount = 0.0
@@ -56,7 +56,7 @@ class Memory(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Firmware(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Firmware of the machine: its BIOS."""
+    """Firmware of the machine, which is its BIOS."""
 
     vendor: Text = ""
     version: Text = ""
@@ -64,14 +64,14 @@ class Firmware(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Board(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Product name of the machine, and its mainboard."""
+    """Product name and mainboard of the machine."""
 
     machine: Text = ""
     board: Text = ""
 
 
 class Controller(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """A host bus adapter or RAID controller."""
+    """Host bus adapter or RAID controller."""
 
     model: Text = ""
     count: Count = 1
@@ -85,8 +85,8 @@ class Disk(Part, frozen=True, kw_only=True, omit_defaults=True):
     """Disks of one model and one set of settings.
 
     Attributes:
-        kind: "NVMe SSD", "SSD", "hard disk".
-        size_gb: Size of one, 10^9 bytes.
+        kind: Kind of disk: "NVMe SSD", "SSD", "hard disk".
+        size_gb: Size of one disk, in units of 10^9 bytes.
         devices: Names in the operating system.
         queue_depth: Queue depth of the device.
         requests: Length of the operating system's queue.
@@ -108,11 +108,11 @@ class Disk(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Volume(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """A layer between file systems and disks.
+    """Layer between file systems and disks.
 
     Attributes:
-        kind: "RAID 10 (md)", "LVM", "encrypted", "loop".
-        members: Devices that it consists of.
+        kind: Kind of layer: "RAID 10 (md)", "LVM", "encrypted", "loop".
+        members: Devices of which it consists.
     """
 
     device: Text = ""
@@ -123,7 +123,7 @@ class Volume(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FileSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """A file system that contains the data."""
+    """File system that contains the data."""
 
     mounted: Text = ""
     kind: Text = ""
@@ -133,7 +133,7 @@ class FileSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OperatingSystem(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """The operating system.
+    """Operating system.
 
     Attributes:
         patch_level: Vendor's name of the build.
@@ -167,10 +167,10 @@ class Power(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Virtualisation(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """Virtualization.
+    """Virtualization of the machine.
 
     Attributes:
-        kind: "virtual machine (KVM)", "container".
+        kind: Kind of virtualization: "virtual machine (KVM)", "container".
     """
 
     kind: Text = ""
@@ -178,7 +178,7 @@ class Virtualisation(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hardware(Part, frozen=True, kw_only=True, omit_defaults=True):
-    """A machine, by group."""
+    """Hardware of a machine, by group."""
 
     processor: Processor = Processor()
     memory: Memory = Memory()
@@ -195,7 +195,7 @@ class Hardware(Part, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A field of `Hardware`: its title, its struct and its form.
+    """Field of `Hardware`, with its title, struct and form.
 
     Attributes:
         several: Whether the field is a list of such parts.
@@ -300,10 +300,10 @@ GROUPS: tuple[Group, ...] = (
 
 
 class PriceItem(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of a price list.
+    """Line of a price list.
 
     Attributes:
-        currency: "USD", "€".
+        currency: Currency, for example "USD" or "€".
     """
 
     item: Annotated[str, Meta(min_length=1, max_length=200, description="a text of 1 to 200 characters")]
@@ -336,7 +336,7 @@ def currencies(items: Sequence[PriceItem]) -> list[str]:
 
 
 def price_fact(items: Sequence[PriceItem]) -> str:
-    """Return the sum in the form of the fact "Price": "13073.00 USD"; "" without items."""
+    """Return the sum in the form of the fact "Price" ("13073.00 USD"), or "" if there are no items."""
     if not items:
         return ""
     total = price_total(items)
@@ -345,11 +345,11 @@ def price_fact(items: Sequence[PriceItem]) -> str:
 
 
 def given_values(part: Part) -> Mapping[str, object]:
-    """Return the known fields of a part by name; a count of one is omitted."""
+    """Return the known fields of a part by name, omitting a count of one."""
     known = {name: value for name in part.__struct_fields__ if (value := getattr(part, name)) not in ("", 0, {})}
     return {name: value for name, value in known.items() if (name, value) != ("count", 1)}
 
 
 def is_empty(hardware: Hardware) -> bool:
-    """Return whether nothing is known of the hardware."""
+    """Return whether nothing is known about the hardware."""
     return hardware == Hardware()

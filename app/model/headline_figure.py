@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures that a scenario's headline can be about, by the names that scenarios use for them."""
+"""Figures that a scenario's headline can be about, by their names in scenarios."""
 
 import difflib
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ BASES: dict[Basis, str] = {
     "price": "price", "disk": "disk", "watt under load": "watt", "gigabyte": "gigabyte", "core": "core",
     "rack unit": "rack unit",
 }  # fmt: skip
-"""Bases that a figure can be divided by, with their names in scenarios."""
+"""Bases by which a figure can be divided, with their names in scenarios."""
 
 
 class HeadlineFigure(msgspec.Struct, frozen=True):
-    """A figure that runs are compared by.
+    """Figure by which runs are compared.
 
     Attributes:
-        metric: Its name in results.
+        metric: Name of the figure in results.
         basis: Divisor, or the dividend for a price; "" for a plain figure.
     """
 
@@ -38,7 +38,7 @@ class HeadlineFigure(msgspec.Struct, frozen=True):
 
 
 def offered(workload: "Workload", plan: "Plan | None") -> dict[str, HeadlineFigure]:
-    """Return every figure that a headline can be about, by its name in a scenario, the default first."""
+    """Return all figures that a headline can be about, by their names in a scenario, the default first."""
     rates = list(_rates(workload))
     if plan is not None and plan.results.figure == "users":
         rates.insert(0, USERS)
@@ -69,7 +69,7 @@ def _rates(workload: "Workload") -> Iterator[str]:
 
 
 def headline_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
-    """Yield the mistakes in the figure that a scenario chooses for its headline."""
+    """Yield the errors in the figure that a scenario chooses for its headline."""
     if not scenario.headline:
         return
     known = offered(scenario.workload, scenario.plan)
@@ -85,7 +85,7 @@ def headline_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
 
 
 def chosen(headline: str, workload: "Workload", plan: "Plan | None") -> HeadlineFigure | None:
-    """Return the figure that a scenario chooses; None if it leaves that to the plan and the workload."""
+    """Return the figure that a scenario chooses, or None if the plan and the workload determine it."""
     return offered(workload, plan).get(headline) if headline else None
 
 

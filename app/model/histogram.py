@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency histogram: log-bucketed counts, merged by addition.
+"""Latency histogram with logarithmic buckets, merged by adding counts.
 
-64 buckets per octave of nanoseconds: a reported value lies within 0.8 % of the recorded one. Below 64 ns buckets are
-exact. Percentiles are computed from counts, never from other percentiles (docs/statistics.md).
+It has 64 buckets per octave of nanoseconds, so that a reported value lies within 0.8 % of the recorded one. Below 64
+ns, buckets are exact. Percentiles are computed from counts, never from other percentiles (docs/statistics.md).
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ SPARSE = np.dtype([("bucket", "<u2"), ("count", "<u4")])
 def bucket_of(latency_ns: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the bucket index of each latency (shape (n,), nanoseconds; negative counts as 0)."""
     value = np.maximum(latency_ns, 0)
-    # The exponent of a float64 can round 2**k - 1 up for k > 53 (104 days): never a latency.
+    # The exponent of a float64 may round 2**k - 1 up for k > 53 (104 days), which no latency reaches.
     octave = np.maximum(np.frexp(value.astype(np.float64))[1] - 1 - SUB_BITS, 0).astype(np.int64)
     index: NDArray[np.int64] = octave * SUB_BUCKETS + (value >> octave)
     return index
@@ -72,7 +72,7 @@ class Histogram:
         return self.sum_ns / self.count if self.count else float("nan")
 
     def percentile_ns(self, percent: float) -> float:
-        """Return the smallest recorded latency that `percent` of all do not exceed (nearest rank); NaN if empty."""
+        """Return the smallest recorded latency not exceeded by `percent` of all (nearest rank); NaN if empty."""
         return self.percentiles_ns((percent,))[0]
 
     def percentiles_ns(self, percents: Iterable[float]) -> list[float]:
@@ -85,7 +85,7 @@ class Histogram:
 
     def percentile_buckets(self, percents: Iterable[float]) -> tuple[int, ...]:
         """Return the bucket of each percentile (nearest rank). The histogram must not be empty."""
-        # 1e-9 keeps 99.9 % of 1000 at rank 999 despite binary fractions.
+        # The 1e-9 keeps 99.9 % of 1000 at rank 999 despite binary fractions.
         rank = np.maximum(np.ceil(np.fromiter(percents, dtype=np.float64) / 100 * self.count - 1e-9), 1)
         return tuple(np.searchsorted(np.cumsum(self.counts), rank).tolist())
 
@@ -120,10 +120,10 @@ class Histogram:
 def grouped(group: NDArray[np.int64], latency_ns: NDArray[np.int64], groups: int) -> list[Histogram]:
     """Return a histogram for each group 0 ... groups - 1 of latencies (both shape (n,)), as if recorded separately.
 
-    It makes a single pass over the data: among many busy threads, each long numpy call waits for the interpreter lock.
+    A single pass over the data suffices; among many busy threads, each long numpy call waits for the GIL.
     """
     counts = np.bincount(group * BUCKETS + bucket_of(latency_ns), minlength=groups * BUCKETS).reshape(groups, BUCKETS)
-    # Sums are exact: whole numbers below 2**53 ns, which are 104 days.
+    # Sums are exact below 2**53 ns, which is 104 days.
     sums_ns = np.bincount(group, weights=latency_ns, minlength=groups)
     low_ns = np.full(groups, np.iinfo(np.int64).max)
     high_ns = np.zeros(groups, dtype=np.int64)

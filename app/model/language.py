@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Language of sentences about figures: English, unless a window passes another."""
+"""Language of sentences about figures: English, unless a window passes another one."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ class Language(msgspec.Struct, frozen=True):
     """Language of texts and numbers.
 
     Attributes:
-        say: Translates a text; its placeholders are filled in afterwards.
-        figure: Formats a text of app.analysis.format the way this language writes it.
+        say: Function that translates a text whose placeholders are filled in afterward.
+        figure: Function that converts a text from app.analysis.format to this language's notation.
     """
 
     say: Callable[[str], str]

@@ -21,11 +21,11 @@ class LogoError(OutpaceError):
 
 
 class Logo(msgspec.Struct, frozen=True):
-    """A checked picture.
+    """Picture that has been checked.
 
     Attributes:
         media_type: "image/png" or "image/jpeg".
-        width: Width in pixels; same for `height`.
+        width: Width in pixels, as for `height`.
     """
 
     data: bytes
@@ -38,7 +38,7 @@ def logo_of(data: bytes) -> Logo:
     """Return the picture.
 
     Raises:
-        LogoError: It is too large, or neither a complete PNG nor a complete JPEG.
+        LogoError: The data is too large, or neither a complete PNG nor a complete JPEG.
     """
     if len(data) > SCENARIO_LOGO_BYTES:
         raise LogoError("The logo is larger than {most} KiB. Use a smaller picture.", most=SCENARIO_LOGO_BYTES >> 10)
@@ -59,7 +59,7 @@ def logo_of(data: bytes) -> Logo:
 
 
 def _png_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height; None if a chunk is damaged or the end is missing (PNG specification, section 5)."""
+    """Return width and height, or None if a chunk is damaged or the end is missing (PNG specification, section 5)."""
     place, size = len(_PNG), None
     while place < len(data):
         length, kind = struct.unpack_from(">I4s", data, place)
@@ -76,7 +76,7 @@ def _png_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of the first frame; None if it or the end is missing."""
+    """Return width and height of the first frame, or None if it or the end is missing."""
     place, size = len(_JPEG), None
     while data[place] == 0xFF:
         marker = data[place + 1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Merging of figures of several targets of one system, or of several logs of one run, into one.
+"""Merging of figures from several targets of a system, or from several logs of a run.
 
-Counts, rates and amounts add up; maxima are maxima; averages are weighted by counts. A percentile or a standard
-deviation cannot be merged: it is shown for each target. The kind of a figure is inferred from its name and unit.
+Counts, rates and amounts add up; maxima are maxima; averages are weighted by counts. Percentiles and standard
+deviations cannot be merged and are shown for each target. The kind of a figure is inferred from its name and unit.
 """
 
 import math
@@ -22,7 +22,7 @@ _MEAN = re.compile(r"(?<![a-z])(avg|average|mean|ratio|latency|response|share|pe
 _MEAN_UNITS = ("%", "s", "ms", "µs", "us", "ns")
 _PER_MINUTE = re.compile(r"/min$")
 _WEIGHTS = ("IOPS", "TPS", "Transactions", "OPM", "NOPM", "Events/s", "Queries/s", "TPM")
-"""Figures that weight an output's averages: the first of these that the output contains."""
+"""Figures that weight an output's averages; the first one in the output is used."""
 
 
 def rule_of(name: str, unit: str) -> Rule:
@@ -32,7 +32,7 @@ def rule_of(name: str, unit: str) -> Rule:
         return "apart"
     if _LARGEST.search(plain) or "MaxRT" in name:
         return "largest"
-    # "Transactions/min" is a rate; "latency ms min" a minimum.
+    # "Transactions/min" is a rate, "latency ms min" a minimum.
     if _SMALLEST.search(_PER_MINUTE.sub("", plain)):
         return "smallest"
     if "queue length" in plain:
@@ -44,7 +44,8 @@ def weight_of(name: str, names: Sequence[str]) -> str:
     """Return the name of the figure that weights an average.
 
     Returns:
-        One of the names of the output; "" if none fits; "1" if all targets have the same weight (a share of the time).
+        One of the names in the output, "" if none fits, or "1" if all targets have the same weight (a share of the
+        time).
     """
     label, _, metric = name.rpartition(": ")
     prefix = f"{label}: " if label else ""
@@ -61,7 +62,7 @@ def merged(name: str, unit: str, targets: Sequence[Mapping[str, float]]) -> floa
 
     Args:
         name: Name of the figure.
-        unit: Its unit.
+        unit: Unit of the figure.
         targets: Figures of each target.
     """
     values = [held.get(name, math.nan) for held in targets]

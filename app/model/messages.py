@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages as data, with a kind and values, so that they can be shown in the reader's language."""
+"""Messages as data, with a kind and values, so that they can be displayed in the reader's language."""
 
 import re
 from collections import Counter
@@ -18,7 +18,9 @@ Names = Callable[[str], str]
 
 NO_OTHER_WORDING: Mapping[str, str] = {}
 _PLACE = re.compile(r"\{(\w{1,40})(?::([+,]{0,2}(?:\.\d)?[a-z%]?))?\}")
-"""{name} or {name:format}; only Python's formats of plain numbers, since a template may be untrusted."""
+"""Placeholder: {name} or {name:format}. Only Python's formats of plain numbers are allowed, because a template may be
+untrusted.
+"""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -43,7 +45,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
-    """Message without a separate class (why a server refused, what a check found), with its values.
+    """Message without a separate class (a server's refusal, a check's finding), with its values.
 
     A recorded text (a driver's error, a sentence of format 1) has no values and is kept unchanged.
     """
@@ -62,7 +64,7 @@ Kind = TypeVar("Kind", bound=Message)
 
 
 def places_of(message: Message) -> int:
-    """Return how many placeholders are filled in; nested messages count each time they are filled in.
+    """Return the number of placeholders to fill in; nested messages count each time they are filled in.
 
     Raises:
         ValueError: There are more than MESSAGE_PLACES. A few hundred bytes can describe a sentence that takes minutes
@@ -87,7 +89,7 @@ def _places(value: object, depth: int) -> int:
 
 
 def letter_of(index: int) -> str:
-    """Return the letter of the system at this index from 0: A, B, C."""
+    """Return the letter of the system with this index, from 0: A, B, C."""
     return chr(ord("A") + index) if index < 26 else f"S{index + 1}"
 
 
@@ -107,14 +109,14 @@ def sentence(
         message: Message, or recorded text.
         language: Target language.
         names: Names of systems, by their letter.
-        wording: Replacements of templates for a workload that uses other terms.
+        wording: Replacements of templates, for a workload that uses other terms.
     """
     text = message if isinstance(message, str) else _Sentence(language, names, wording).of(message, NESTED_MESSAGES)
     return visible(text)
 
 
 def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:
-    """Return a message of a session with the letters of its systems replaced."""
+    """Return a session's message with the letters of its systems replaced."""
     return _relettered(message, letters, NESTED_MESSAGES)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistake in a scenario: its place, and what was expected there."""
+"""Error in a scenario: its location, and what was expected there."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ KeyPath = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Mistake:
-    """A mistake.
+    """Error in a scenario.
 
     Attributes:
-        key: Place in the document; () for the whole document.
+        key: Location in the document; () for the whole document.
         message: Created from `text` and `values` as in app.model.errors.
     """
 
@@ -32,6 +32,6 @@ class Mistake:
 
     @property
     def key_text(self) -> str:
-        """Key as users write it: systems[1].targets[0].journal (counted from 1)."""
+        """Key in users' notation: systems[1].targets[0].journal (counted from 1)."""
         parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in self.key]
         return "".join(parts).removeprefix(".")

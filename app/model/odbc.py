@@ -2,8 +2,8 @@
 """ODBC connection strings as text: KEYWORD=value;KEYWORD={va;l}}ue} (Microsoft, ODBC reference, SQLDriverConnect).
 
 A value in braces may contain anything; a closing brace is doubled. ODBC has no quotes, and a driver would take them as
-part of the value. Quotes outside braces are therefore rejected, and so are stray braces and repeated keywords, where
-drivers disagree on which one applies. Pure text processing: no driver is involved.
+part of the value. Quotes outside braces are therefore rejected, as are stray braces and repeated keywords, for which
+drivers disagree on which one applies. The module only processes text and uses no driver.
 """
 
 import re
@@ -36,7 +36,7 @@ _SAME = {
 
 
 class OdbcTextError(OutpaceError, ValueError):
-    """Text that is not an ODBC connection string. The message says where and what to write, and contains no values."""
+    """Text that is not an ODBC connection string; the message states location and remedy, and contains no values."""
 
 
 def parse(text: str) -> Pairs:
@@ -74,13 +74,13 @@ def parse(text: str) -> Pairs:
 
 
 def plain_keyword(keyword: str) -> str:
-    """Return a keyword in capitals, synonyms replaced: USER -> UID."""
+    """Return a keyword in capitals, with synonyms replaced: USER becomes UID."""
     word = keyword.upper()
     return _SAME.get(word, word)
 
 
 def quote(value: str) -> str:
-    """Return a value as written after the equals sign, in braces if needed.
+    """Return a value as written after the equals sign, in braces if necessary.
 
     Raises:
         OdbcTextError: The value contains a control character.
@@ -93,7 +93,7 @@ def quote(value: str) -> str:
 
 
 def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
-    """Return the connection string of these pairs; the inverse of `parse`.
+    """Return the connection string for these pairs; inverse of `parse`.
 
     Raises:
         OdbcTextError: A keyword or value is invalid.
@@ -119,7 +119,7 @@ def without(pairs: Pairs, *keywords: str) -> Pairs:
 
 
 def holds_password(text: str) -> bool:
-    """Return whether a keyword, or an option within a value, names a secret, even in a malformed text."""
+    """Return whether a keyword, or an option within a value, names a secret, even in a malformed string."""
     try:
         if any(_SECRET.fullmatch(keyword) for keyword, _ in parse(text)):
             return True

@@ -11,7 +11,7 @@ VALID_SIZES = 'a number of warehouses such as "8W", or a whole number of MB or G
 MB_A_WAREHOUSE = 100
 TENTHS = 10
 MOST_WAREHOUSES = 20_000
-"""Largest number of warehouses for which the numbers of the stock rows fit 31 bits."""
+"""Largest number of warehouses for which the numbers of stock rows fit in 31 bits."""
 
 
 class OrderEntryRows(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class OrderEntryRows(msgspec.Struct, frozen=True):
 
     Attributes:
         warehouses: Number of warehouses.
-        tenths: Share of the usual rows that a warehouse has: ten tenths, except in sizes below one warehouse.
+        tenths: Tenths of the usual rows that a warehouse has: ten, except in sizes below one warehouse.
     """
 
     warehouses: int
@@ -32,17 +32,17 @@ class OrderEntryRows(msgspec.Struct, frozen=True):
 
     @property
     def customers(self) -> int:
-        """Number of customers of a district; a new build has as many orders per district."""
+        """Number of customers in a district; a new build has as many orders per district."""
         return 300 * self.tenths
 
     @property
     def waiting(self) -> int:
-        """Number of a district's orders, the newest ones, that are undelivered in a new build."""
+        """Number of a district's newest orders, which are undelivered in a new build."""
         return 90 * self.tenths
 
     @property
     def names(self) -> int:
-        """Number of last names in use: the first customers of a district have one each."""
+        """Number of last names in use; each is used by one of a district's first customers."""
         return min(1000, self.customers)
 
 

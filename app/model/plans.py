@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Base of plans, which define how long, with how many users and how often a load runs.
-
-Each plan is one module of app/plans, or of another package, with one class: its parameters, steps, texts, form and
-results.
-"""
+"""Base of plans, which define the duration, number of users and repeats of a load."""
 
 import abc
 import math
@@ -40,8 +36,8 @@ class Results(msgspec.Struct, frozen=True):
     - "race": time at which each system completed all orders, with tracks.
 
     Attributes:
-        load: Meaning of a level's load; "": the plan uses only the workload's load.
-        figure: Figure that systems are compared by: throughput, time until completion, or users within the limit.
+        load: Meaning of a level's load; "" if the plan uses only the workload's load.
+        figure: Figure by which systems are compared: throughput, time until completion, or users within the limit.
     """
 
     page: Literal["run", "levels", "depths", "patterns", "race"] = "run"
@@ -58,9 +54,9 @@ class IoSweep(msgspec.Struct, frozen=True):
     """Storage I/O parameters that a plan sets instead of the workload.
 
     Attributes:
-        blocks_kb: Empty is the workload's own.
-        threads: 0 is the workload's own.
-        patterns: Names, if it sets the access too; depths are then of all threads together.
+        blocks_kb: Block sizes in KiB; empty for the workload's own.
+        threads: Number of threads; 0 for the workload's own.
+        patterns: Names of access patterns, if it also sets the access; depths then apply to all threads together.
     """
 
     depths: tuple[int, ...]
@@ -82,23 +78,23 @@ class PlanMeta(msgspec.StructMeta, abc.ABCMeta):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", metaclass=PlanMeta):
-    """Base of all plans; a plan is a subclass with a tag, its name in scenarios.
+    """Base of all plans. A plan is a subclass whose tag is its name in scenarios.
 
     Attributes:
         title: Display title.
         choice: Text in the editor's list of plans.
         form: Form of its parameters.
         results: Kind of its results.
-        workloads: Names of the workloads that it can run; empty: all.
-        at_most: Whether it may end well before load_s.
+        workloads: Names of the workloads that it can run; empty for all.
+        at_most: Whether the load may end well before load_s.
         seconds_field: Field that `--seconds` sets.
         settle_field: Field that `--seconds` limits to a quarter of the duration.
         ramp_users_per_s: Rate at which users start, one after the other.
         repeats: Number of repeats, each on restored databases.
         rest_s: Idle time between two repeats.
-        idle_s: Time with databases up and users idle, before the load.
-        seed: Seed; 0 draws a new one for every run, which the session records. Each repeat has its own, equal on all
-            systems.
+        idle_s: Seconds with databases up and users idle, before the load.
+        seed: Seed; 0 draws a new one for every run, which the session records. Each repeat has its own seed, which is
+            the same on all systems.
     """
 
     name: ClassVar = PlanName()
@@ -135,11 +131,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         """Yield contradictions within the plan and between it and the rest of the scenario."""
         return pacing_mistakes(scenario)
 
-    # Properties that other rooms use
+    # Properties used by other packages
 
     @property
     def limit(self) -> Limit | None:
-        """Latency limit of its steps."""
+        """Latency limit for its steps."""
         return None
 
     @property
@@ -149,12 +145,12 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @property
     def window(self) -> Literal["whole", "fixed", "steady"]:
-        """Part of the measured time that results are computed from."""
+        """Part of the measured time from which results are computed."""
         return "whole"
 
     @property
     def orders(self) -> int:
-        """Orders that each system has to complete; 0: unlimited."""
+        """Number of orders that each system must complete; 0 for no limit."""
         return 0
 
     @property
@@ -184,11 +180,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     @property
     def users_begin_per_s(self) -> float:
-        """New users per second; 0: all at once."""
+        """New users per second; 0 if all begin at once."""
         return self.ramp_users_per_s
 
     def users_needed(self, users: int) -> int:
-        """Return the users of each target that it certainly needs, given the workload's."""
+        """Return the number of users of each target that it certainly needs, given the workload's number."""
         return users
 
     def ramp_s(self, users: int) -> float:
@@ -217,8 +213,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         """Return the duration of the plan for the start dialog.
 
         Args:
-            users: Users of each target.
-            duration: Formats seconds.
+            users: Number of users of each target.
+            duration: Function that formats seconds.
         """
         return Sentence(text=marked("{plan}, at most {length}"), values={**self._values(users, duration)})
 
@@ -226,8 +222,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         """Return the plan in one line, for the side bar.
 
         Args:
-            users: Users of each target.
-            duration: Formats seconds.
+            users: Number of users of each target.
+            duration: Function that formats seconds.
         """
         line = Sentence(text=marked("{plan} · at most {length}"), values={**self._values(users, duration)})
         if self.repeats == 1:
@@ -240,7 +236,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
 
 def pacing_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
-    """Yield the mistakes in the pacing of a scenario whose plan uses it."""
+    """Yield the errors in the pacing of a scenario whose plan uses it."""
     pacing = scenario.pacing
     if pacing.loop == "open" and pacing.rate == 0:
         yield Mistake(("pacing",), 'loop = "open" needs a rate (orders per second and target) above 0')
@@ -253,7 +249,7 @@ def length_s(plan: Plan, users: int, *, turns: int = 1) -> float:
 
     Args:
         plan: Plan of the run.
-        users: Users of each target.
+        users: Number of users of each target.
         turns: Loads per repeat (alternating systems are loaded one after the other).
     """
     number = plan.repeats * turns

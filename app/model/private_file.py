@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files readable by their user only: sessions and logs contain hosts, users and settings of servers."""
+"""Files readable only by their user: sessions and logs contain host names, users and settings of servers."""
 
 import os
 import stat
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def make_private(path: Path) -> None:
-    """Create an empty file for this user alone, or revoke the rights of others on an existing one.
+    """Create an empty file for this user only, or revoke the rights of others to an existing file.
 
-    On Windows it inherits the rights of its folder, which in a user's profile are that user's.
+    On Windows it inherits the rights to its folder, which in a user's profile are restricted to that user.
 
     Raises:
         OSError: The file cannot be created or changed.

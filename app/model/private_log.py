@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files readable by their user only, which drop entries that cannot be written."""
+"""Log files readable only by their user, which drop entries that cannot be written."""
 
 import logging
 import logging.handlers
@@ -16,7 +16,7 @@ FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 class _LossyHandler(logging.Handler):
     """Handler that drops entries if the disk is full.
 
-    The command reports its own failure; an additional traceback from logging would not help.
+    The command itself reports the failure; an additional traceback from logging would not help.
     """
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
@@ -25,7 +25,7 @@ class _LossyHandler(logging.Handler):
 
 
 class PrivateLog(_LossyHandler, logging.handlers.RotatingFileHandler):
-    """Log file of a process that only this user can read, like each file that it rotates to."""
+    """Log file of a process that only this user can read, as are the files to which it rotates."""
 
     def __init__(self, path: Path, *, most_bytes: int = 0, kept: int = 0) -> None:
         """Open the log.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Limits on data that another machine sends to be recorded.
 
-A single value beyond a session's bounds would make the whole file unreadable, with the figures of every other system in
-it.
+A single value beyond a session's bounds would make the whole file unreadable, including the figures of all other
+systems.
 """
 
 import msgspec
@@ -21,7 +21,7 @@ def is_quantity(value: float) -> bool:
 
 
 def require_recordable(value: object) -> None:
-    """Raise ValueError unless a session can store every figure, text and message within a value."""
+    """Raise ValueError unless a session can store every figure, string and message within a value."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -41,7 +41,7 @@ def require_recordable(value: object) -> None:
 
 
 def _require_short(message: Message) -> None:
-    """Raise ValueError unless a message is within the bounds of placeholders and nesting."""
+    """Raise ValueError unless a message is within the limits for placeholders and nesting."""
     waiting: list[tuple[object, int]] = [(message, NESTED_MESSAGES)]
     letters = 0
     while waiting:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Registries of one kind of object by name: Outpace's own, and those that other packages add by entry points."""
+"""Registries of objects of one kind by name: Outpace's own, and those that other packages add by entry points."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 Entry = TypeVar("Entry")
-"""Type of registered objects: an object, or a class, with a name."""
+"""Type of registered objects: an object or a class with a name."""
 
 
 def part(place: str) -> Any:
@@ -41,7 +41,7 @@ class UnknownNameError(OutpaceError, LookupError):
 class Registry(Generic[Entry]):
     """Registry of one kind of object.
 
-    All objects are imported on first use: descriptions are small and load their heavy parts lazily.
+    All objects are imported on first use. Descriptions are small and load their heavy parts lazily.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Registry(Generic[Entry]):
             group: Entry point group; each entry point names an object of this kind.
             own: Outpace's own objects as "module:object", in the order in which they are listed to users.
             kind: Class of the objects.
-            faults: Returns why an object of another package cannot be used.
+            faults: Function that yields the reasons why an object of another package cannot be used.
         """
         self.what = what
         self.group = group
@@ -69,11 +69,11 @@ class Registry(Generic[Entry]):
 
     @cached_property
     def all(self) -> Mapping[str, Entry]:
-        """Outpace's own objects, then the others' in the order of their names.
+        """Outpace's own objects, followed by those of other packages in the order of their names.
 
         An object of another package that cannot be loaded, or whose name is taken, is left out and logged.
         """
-        # Imported here, as most processes of a run need no entry points and start 10 % faster without them.
+        # The import is here because most processes of a run need no entry points and thus start 10 % faster.
         from importlib.metadata import entry_points  # noqa: PLC0415
 
         found: dict[str, Entry] = {}
@@ -106,7 +106,7 @@ class Registry(Generic[Entry]):
         yield from faults
 
     def __getitem__(self, name: str) -> Entry:
-        """Return the object of this name.
+        """Return the object with this name.
 
         Raises:
             UnknownNameError: The name is not registered.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading of untrusted files: only regular ones, and only up to a limit.
+"""Reading of untrusted files, limited to regular files and to a maximum size.
 
 A pipe, a socket or a device could block, or never end.
 """
@@ -33,7 +33,7 @@ def opened_regular(path: Path) -> BufferedReader:
 
 
 def bytes_of(path: Path, most: int) -> bytes | None:
-    """Return all bytes of a regular file; None if there are more than `most`.
+    """Return all bytes of a regular file, or None if there are more than `most`.
 
     Raises:
         OSError: The file cannot be read.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts of a report: who made it, when it was tested, summary and conclusion."""
+"""Author's texts in a report: its author, the date of the test, summary and conclusion."""
 
 from typing import Annotated
 
@@ -24,7 +24,8 @@ class ReportText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         date: Date of the test, if not the recording's.
-        summary: Paragraphs separated by empty lines; lines that begin with "- " are a list. Same for `conclusion`.
+        summary: Paragraphs separated by empty lines; lines that begin with "- " form a list. The same applies to
+            `conclusion`.
         logo: Name of an image file next to the scenario.
     """
 
@@ -51,6 +52,6 @@ class ReportDetails(msgspec.Struct, frozen=True):
     logo: bytes | None = None
 
     def over(self, other: "ReportDetails") -> "ReportDetails":
-        """Return these details, with missing ones taken from another."""
+        """Return these details, with missing ones taken from `other`."""
         given = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
         return msgspec.structs.replace(other, **given)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scenario: what is compared, and the initial state of every run. It contains no secrets."""
+"""Scenario: the systems that are compared, and the initial state of every run. It contains no secrets."""
 
 from typing import Annotated, Literal
 
@@ -22,8 +22,8 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         state: "warm" is the result of the plan's warm-up; "cold" writes dirty pages to disk and empties the caches that
             can be emptied from this machine.
-        command: The user's own, run in the shell of the machine that Outpace runs on, after restoring and before the
-            load (a server's restart, a reboot, dropped caches); only after this user has confirmed exactly this text.
+        command: Command of the user, run in a shell on Outpace's machine, after restoring and before the load (to
+            restart a server, reboot, or drop caches), only if this user has confirmed exactly this text.
         answer_s: Seconds to wait for the databases to respond after the command.
     """
 
@@ -45,14 +45,14 @@ Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colo
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A system under test.
+    """System under test.
 
     Attributes:
         facts: Free-form disclosure lines ("Disks" = "24 x 15K SAS").
         watch: Counter sources of its machine; its databases are always monitored.
         hardware: Hardware that Outpace cannot detect from this machine, or corrections.
         price: Items of its price list.
-        driven_from: "from" in scenarios: the agents that drive its targets; empty: this machine.
+        driven_from: Agents that drive its targets ("from" in scenarios); empty for this machine.
     """
 
     name: Name
@@ -67,7 +67,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driven_from: AgentNames = msgspec.field(default=(), name="from")
 
     def drivers_of(self, target: Target) -> tuple[str, ...]:
-        """Return the names of the agents that drive one of its targets; empty: this machine does."""
+        """Return the names of the agents that drive one of its targets, or nothing if this machine does."""
         own: tuple[str, ...] = getattr(target, "driven_from", ())
         return own or self.driven_from
 
@@ -85,12 +85,12 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         order: Order of the systems. together: all at once. alternating: one after the other, the order reversed in each
             repeat (A B B A). one at a time: only the system `present` in this session, the others in separate sessions
             that are joined later. auto: together, but alternating for repeats on systems that share resources.
-        collectors: Names of the collectors that monitor the machine that Outpace runs on.
+        collectors: Names of the collectors that monitor Outpace's machine.
         thresholds: Values that counters should not exceed, as information for readers of the result; they do not affect
             a run.
         report: Author's texts for the report.
         agents: Other machines that drive load or are monitored.
-        headline: Figure that the systems are compared by, one of app.model.headline_figure; "": the plan's and
+        headline: Figure by which the systems are compared, one of app.model.headline_figure; "" for the plan's and
             workload's default.
     """
 
@@ -111,5 +111,5 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def baseline(self) -> System:
-        """The system that the others are compared with."""
+        """System with which the others are compared."""
         return next(system for system in self.systems if system.role == "baseline")

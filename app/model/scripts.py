@@ -2,7 +2,7 @@
 """Scripts of transactions in the language of pgbench's script files: SQL statements and backslash commands.
 
 They are parsed into commands here; unsupported commands are reported with their line (PostgreSQL, pgbench, "Custom
-Scripts"). A variable of a statement becomes a bound parameter; where no protocol can bind one it is rejected.
+Scripts"). A variable in a statement becomes a bound parameter and is rejected where no protocol can bind one.
 """
 
 import re
@@ -34,12 +34,12 @@ class ScriptError(OutpaceError):
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """An SQL statement.
+    """SQL statement.
 
     Attributes:
         text: SQL with a question mark for each of `names`, the bound variables.
         control: Set if the statement begins or ends a transaction; engines differ in the syntax.
-        gset: Prefix of the variables that store its only row; None if it does not.
+        gset: Prefix of the variables that store its only row; None if they do not.
     """
 
     line: int
@@ -50,7 +50,7 @@ class Statement(msgspec.Struct, frozen=True):
 
     @property
     def reads(self) -> bool:
-        """True if its first word shows that it changes nothing."""
+        """True if its first word shows that it changes no data."""
         return self.text.split(None, 1)[0].upper() in {"SELECT", "VALUES", "EXPLAIN", "SHOW", "TABLE"}
 
 
@@ -100,7 +100,7 @@ _BEFORE_NAMES = frozenset((
     "FROM", "JOIN", "INTO", "TABLE", "UPDATE", "INDEX", "VIEW", "DATABASE", "SCHEMA", "SEQUENCE", "PROCEDURE", "CALL",
     "EXEC", "EXECUTE", "BY", "INTERVAL", "AS",
 ))  # fmt: skip
-"""Words that are followed by a name or something else that is not a value; BY is followed by a column."""
+"""Words followed by a name or something else that is not a value; BY is followed by a column."""
 _UNBOUND = frozenset(["ALTER", "ANALYZE", "COPY", "CREATE", "DROP", "GRANT", "LOCK", "REVOKE", "TRUNCATE", "VACUUM"])
 """First words of statements that take no parameters."""
 _ASIDE = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"[^\"]*\"|[();,]", re.DOTALL)
@@ -115,8 +115,8 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
     """Parse a script into commands.
 
     Args:
-        text: The script.
-        known: Variables that have a value when it begins.
+        text: Text of the script.
+        known: Variables that have a value when the script begins.
 
     Raises:
         ScriptError: The script is invalid.
@@ -130,7 +130,7 @@ def script(text: str, known: Collection[str] = ()) -> tuple[Command, ...]:
 
 
 def copies_to_client(statement: str) -> bool:
-    """Return whether a statement is PostgreSQL's COPY from or to the client, whose data no user sends or reads."""
+    """Return whether a statement is PostgreSQL's COPY from or to the client, whose data users neither send nor read."""
     plain = _ASIDE.sub(" ", statement).split()
     return plain[:1] != [] and plain[0].upper() == "COPY" and not {"STDIN", "STDOUT"}.isdisjoint(map(str.upper, plain))
 
@@ -151,11 +151,11 @@ def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool
     Args:
         commands: Commands in order.
         began: Line of the transaction that is open before the commands, in the form of the result.
-        straight: Whether they run regardless of the variables; ending a transaction that was not begun is then an
+        straight: Whether they run regardless of the variables, so that ending a transaction that was not begun is an
             error.
 
     Returns:
-        The line; 0: certainly none is open; None: it depends on what runs.
+        The line, 0 if certainly none is open, or None if it depends on the executed commands.
 
     Raises:
         ScriptError: A command ends a transaction that was not begun.
@@ -200,7 +200,7 @@ class _Frame:
 
 
 def _first_word(text: str) -> tuple[str, str]:
-    """Split a command's line into its first word and the rest, stripped of spaces."""
+    """Split a command line into its first word and the rest, stripped of spaces."""
     word, *rest = text.strip(_SPACES).split(None, 1) or [""]
     return word, "".join(rest)
 
@@ -308,7 +308,7 @@ class _Reader:
         return before.isalnum() or before == "_"
 
     def _comment(self) -> None:
-        """Skip a comment, nested ones included; hints (/*+, /*!) are kept."""
+        """Skip a comment, including nested ones; hints (/*+, /*!) are kept."""
         text, at, began = self._text, self._at, self._line
         kept = text[at + 2 : at + 3] in {"+", "!"}
         depth, end = 0, at
@@ -387,7 +387,7 @@ class _Reader:
         (self._frames[-1].commands if self._frames else self._done).append(command)
 
     def _statement(self) -> None:
-        """End the statement, if there is one."""
+        """End the current statement, if there is one."""
         text = "".join(self._parts).strip()
         if text:
             if copies_to_client(text):

@@ -57,14 +57,14 @@ WHOLE = Meta(ge=-(2**62), le=2**62)
 
 
 class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of transaction.
+    """Kind of transaction.
 
     Attributes:
-        given_weight: "weight" in scenarios; UNSET if missing.
-        script: In the language of pgbench's scripts (app.model.scripts).
+        given_weight: Weight ("weight" in scenarios); UNSET if missing.
+        script: Script in the language of pgbench's scripts (see app.model.scripts).
         file: File next to the scenario that contains the script; "name@3" sets the weight 3.
-        read_from: File that the script in the scenario was read from.
-        engines: Engines that it applies to, by their names in scenarios; () means all.
+        read_from: File from which the script in the scenario was read.
+        engines: Engines to which it applies, by their names in scenarios; () for all.
     """
 
     name: TransactionName
@@ -91,13 +91,13 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A variable that each transaction draws before it begins.
+    """Variable that each transaction draws before it begins.
 
     Its values are the whole numbers `low` to `high`, or `values`, or the lines of a file next to the scenario; the
     first is drawn most often unless `draw` is uniform or gaussian.
 
     Attributes:
-        shape: Theta of zipf; pgbench's parameter of gaussian and exponential.
+        shape: Theta for zipf; pgbench's parameter for gaussian and exponential.
     """
 
     name: VariableName
@@ -117,10 +117,10 @@ class SqlVariable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SqlStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An SQL statement, sent to the server unchanged.
+    """SQL statement that is sent to the server unchanged.
 
     Attributes:
-        engines: As in SqlTransaction.
+        engines: See SqlTransaction.
     """
 
     statement: Script
@@ -128,10 +128,10 @@ class SqlStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SqlCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A query after the run.
+    """Query to execute after the run.
 
     Attributes:
-        gives: Expected columns of the only row of the result, compared as texts if they are not numbers.
+        gives: Expected columns of the only row in the result, compared as strings if they are not numbers.
     """
 
     name: TransactionName
@@ -144,7 +144,7 @@ Listed = Annotated[tuple[SqlStatement, ...], Meta(max_length=SQL_STATEMENTS)]
 
 
 class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="sql"):
-    """The user's own transactions, run on each target.
+    """Custom transactions, run on each target.
 
     Attributes:
         database: "own" is created by `setup`, marked, and created again before each run that could have changed it;
@@ -173,7 +173,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def label(self) -> Sentence:
-        """Names of its transactions."""
+        """Names of the transactions."""
         return phrase("own transactions ({names})", names=", ".join(self.names))
 
     @property
@@ -192,7 +192,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
     @property
     def names(self) -> Sequence[str]:
-        """Distinct names of its transactions."""
+        """Distinct names of the transactions."""
         return tuple(dict.fromkeys(one.name for one in self.transactions))
 
     @property
@@ -213,13 +213,13 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
         return "\n\n".join(parts)
 
     def setup_digest(self, engine: str) -> str:
-        """Return a digest of the statements that create its own database on an engine."""
+        """Return a digest of the statements that create the workload's own database on an engine."""
         statements = "\0".join(one.statement for one in self.setup if meant(one, engine))
         return hashlib.sha256(statements.encode()).hexdigest()[:32]
 
 
 def meant(one: SqlTransaction | SqlStatement | SqlCheck, engine: str) -> bool:
-    """Return whether a statement or transaction applies to an engine, given by its name in scenarios."""
+    """Return whether a statement or transaction applies to an engine, given by its scenario name."""
     return not one.engines or engine in one.engines
 
 

@@ -29,15 +29,15 @@ class SystemLoad(msgspec.Struct, frozen=True):
 
 
 class IoPass(msgspec.Struct, frozen=True):
-    """I/Os of one kind, for a plan that runs several kinds one after the other.
+    """I/Os of one kind, in a plan that runs several kinds one after another.
 
-    0 and "" are the workload's own.
+    The values 0 and "" stand for those of the workload.
 
     Attributes:
         number: Index of the pass in its repeat, from 0.
         name: "read" or "write".
         label: Display name.
-        outstanding: I/Os outstanding per thread.
+        outstanding: I/Os in flight per thread.
     """
 
     number: int
@@ -54,10 +54,10 @@ class TurnLoad(msgspec.Struct, frozen=True):
     """Load of one turn as given to a plan.
 
     Attributes:
-        systems: Number of systems at once.
-        users: Users of each target that the workload requests.
+        systems: Number of systems under load at the same time.
+        users: Number of users of each target that the workload requests.
         rate: Rate of each target that the pacing requests.
-        threads: Storage I/O threads of each target; 0: none.
+        threads: Storage I/O threads of each target; 0 if there are none.
         io_pass: Current one of the plan's passes, if it has any.
         more_turns: Whether other systems have separate turns, so that a common window cannot be chosen here.
     """
@@ -71,7 +71,7 @@ class TurnLoad(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """A latency limit.
+    """Latency limit.
 
     Attributes:
         most_errors: Maximum number of errors per order.
@@ -91,10 +91,10 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class MeasuredWindow(msgspec.Struct, frozen=True):
-    """Window of a measured step that its results are computed from, seconds since the step began.
+    """Window of a measured step from which its results are computed, in seconds since the step began.
 
     Attributes:
-        steady: Whether the steady-state rule found it.
+        steady: Whether the window was found by the steady-state rule.
     """
 
     from_s: float
@@ -103,14 +103,14 @@ class MeasuredWindow(msgspec.Struct, frozen=True):
 
 
 class LoadChange(msgspec.Struct, frozen=True):
-    """New load of every active system, from a whole second of a step on."""
+    """New load on every active system, from a whole second in a step."""
 
     at_s: int
     load: SystemLoad
 
 
 class LoadPart(msgspec.Struct, frozen=True):
-    """Part of a step whose load changes, seconds since the step began.
+    """Part of a step whose load changes, in seconds since the step began.
 
     Attributes:
         name: "low", "high", "rise", "fall", or its level; parts of the same name are reported together.
@@ -125,13 +125,13 @@ class Step(msgspec.Struct, frozen=True):
     """Part of a run, simultaneous on all systems.
 
     Attributes:
-        phase: Its name on the time axis; "measure" is the one that results are computed from.
-        seconds: Duration (of a race: at most).
+        phase: Name on the time axis; results are computed from "measure".
+        seconds: Duration, or maximum duration of a race.
         loads: Load of each system present; None for an idle system.
         number: Index among the plan's dwells, from 0.
-        limit: Limit that is applied to its results.
-        orders: Orders of each system, after which it is idle; 0: unlimited.
-        window: Part that results are computed from; None is the whole step.
+        limit: Limit applied to its results.
+        orders: Number of orders after which each system is idle; 0 for no limit.
+        window: Part from which results are computed; None for the whole step.
         name: Display name; if "", its load is shown.
         io: Storage I/O parameters.
         changes: Changes of the load within the step, the first at its start; empty for a constant load.
@@ -151,7 +151,7 @@ class Step(msgspec.Struct, frozen=True):
     parts: tuple[LoadPart, ...] = ()
 
     def mean_load(self, load: SystemLoad) -> tuple[float, float]:
-        """Return users and rate of each target, averaged over the step, whose initial load is given."""
+        """Return the users and rate of each target, averaged over the step, given its initial load."""
         if not self.changes:
             return load.users, load.rate
         ends_s = [*(change.at_s for change in self.changes[1:]), self.seconds]
@@ -161,16 +161,16 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def measured(self) -> bool:
-        """True if results are computed from it."""
+        """True if results are computed from the step."""
         return self.phase == MEASURE
 
 
 class Latency(msgspec.Struct, frozen=True):
-    """Latency of one operation, in seconds; NaN if there was none.
+    """Latency of one operation, in seconds; NaN if there was no call.
 
     Attributes:
-        censored: Calls still in flight at the end, much longer than usual.
-        oldest_s: Age of the oldest.
+        censored: Number of calls still in flight at the end for much longer than usual.
+        oldest_s: Age of the oldest of these calls.
         at_least: Figures that these could raise ("mean", "p95"), and that are therefore lower bounds.
         could_reach_s: Largest possible value of each figure once they have ended, if it differs from the figure
             (app/model/censoring.py).
@@ -199,7 +199,7 @@ class SystemResult:
 
     Attributes:
         finished_s: Seconds from the start of the step until its number of orders was completed; None if it was not, or
-            none is set.
+            if no number is set.
         held_up: Number of users that waited for a single call during most of the step.
     """
 
@@ -238,7 +238,7 @@ PlanSteps = Generator[Step, StepResult, tuple[Outcome, ...]]
 
 
 def limit_broken(limit: Limit, result: SystemResult) -> LimitBroken:
-    """Return why a step did not meet the limit; "" if it did.
+    """Return why a step did not meet the limit, or "" if it did.
 
     To meet it, a step needs enough orders, few errors, and a figure within the limit that open calls cannot raise above
     it.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wording of messages for storage I/O, where a user is an outstanding I/O, and an order is an I/O."""
+"""Wording of messages for storage I/O, in which a user is an outstanding I/O, and an order is an I/O."""
 
 from collections.abc import Mapping
 
@@ -84,4 +84,4 @@ STORAGE_WORDING: Mapping[str, str] = {
     "Stopped while the users were being connected.": "Stopped while the files were being opened.",
     "race of {orders} orders per system": "race of {orders} I/Os per system",
 }
-"""Templates of messages, and their replacements in a session of storage I/O."""
+"""Templates of messages, and their replacements in a storage I/O session."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Detection of stopped targets: a pure function of the driver's counts per second.
 
-A target has stopped when work is expected of it, nothing has completed for at least three seconds, and its calls fail
-or are overdue. It works again as soon as work completes. Slow systems and checkpoints must not appear stopped, so the
-pause has to be longer than the load, the think time and the calls themselves explain.
+A target has stopped if work is expected of it, nothing has completed for at least three seconds, and its calls fail or
+are overdue. It works again as soon as work completes. Slow systems and checkpoints must not appear to be stopped, so
+the pause must be longer than the load, the think time and the calls themselves can explain.
 """
 
 from collections.abc import Iterator
@@ -25,25 +25,29 @@ OVERDUE_S = 10.0
 longest call completed before."""
 LONGER = 3.0
 USUAL = 1.5
-"""Factor for the longest call or pause of the last minutes, which the pause must exceed if calls fail."""
+"""Factor by which the pause must exceed the longest call or pause of the last minutes if calls fail."""
 RECENT_S = 120
 FAILED_IN_TURN = 3
 FAILING_S = 15.0
-"""Failures in a row of every user after which a pause of this length is enough, however slow calls were."""
+"""Length of a pause, in seconds, that is sufficient if every user has failed several times in a row, however slow calls
+were.
+"""
 STALL_S = 60.0
 """Maximum seconds of a stall: a target that completes nothing for this long without failed calls, and then resumes, did
 not stop. It was slow, as in a checkpoint, and its latencies show how slow."""
 FIRST_OVERDUE_S, KNOWN_AFTER = 60.0, 20
-"""Limit for overdue calls until this many cycles have completed, as the usual duration is unknown before."""
+"""Limit, in seconds, for overdue calls until this many cycles have completed, because the usual duration is unknown
+before.
+"""
 EXPECTED_ARRIVALS = 20.0
-"""Number of open-loop arrivals that the pause must be long enough for."""
+"""Number of open-loop arrivals that must fit into the pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetSeconds:
     """The driver's counts of a target in each second under one load.
 
-    Shape (n,) each; entry k is the interval that ends k + 1 s after the load began; NaN means no data.
+    Each array has shape (n,); entry k is the interval that ends k + 1 s after the load began; NaN means no data.
 
     Attributes:
         done: Completed cycles, except those rolled back on purpose.
@@ -68,11 +72,11 @@ class TargetSeconds:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A stop of a target, in seconds since the load began.
+    """Stop of a target, in seconds since the load began.
 
     Attributes:
         from_s: End of the last second in which something completed.
-        noticed_s: When the rule was met for the first time.
+        noticed_s: Time at which the rule was first met.
         to_s: Start of the second in which work completed again; infinite if none has.
         overdue: Whether no call failed, but all were overdue.
         back: Whether work completed again; False if the load ended first.
@@ -86,7 +90,7 @@ class Stop:
 
     @property
     def is_stall(self) -> bool:
-        """True if the target was only slow: it completed the calls in the end, and continued."""
+        """True if the target was only slow: it eventually completed the calls and continued."""
         return self.overdue and self.back and self.to_s - self.from_s <= STALL_S
 
 
@@ -135,7 +139,7 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
 
 
 def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of each run of true entries."""
+    """Yield the start and end of each run of true entries."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
     yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
 
@@ -143,7 +147,7 @@ def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 def _noticed(
     seconds: TargetSeconds, begin: int, end: int, longest_s: float, pauses: list[tuple[int, int]]
 ) -> int | None:
-    """Return the second at whose end the pause from `begin` to `end` becomes a stop; None if it is only a pause.
+    """Return the second at whose end the pause from `begin` to `end` becomes a stop, or None if it is only a pause.
 
     Args:
         seconds: The driver's counts.
@@ -177,6 +181,6 @@ def _noticed(
 
 
 def _waiting(seconds: TargetSeconds, part: slice) -> Floats:
-    """Return the number of users that wait for an overdue call, or for a connection."""
+    """Return the number of users that are waiting for an overdue call or for a connection."""
     missing = np.clip(seconds.users[part] - np.nan_to_num(seconds.connected[part]), 0.0, None)
     return np.nan_to_num(seconds.stalled[part]) + missing

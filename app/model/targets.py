@@ -47,12 +47,11 @@ class Target:
 
 
 class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
-    """A target in an engine that is embedded into the worker processes.
+    """Target in an engine that is embedded in the worker processes.
 
     Attributes:
         folder: Folder of its database, relative to the scenario file; "" is the program's data folder.
-        driven_from: "from" in scenarios: the agent that stores its database and drives it; empty: as the system
-            specifies.
+        driven_from: Agent that stores its database and drives it ("from" in scenarios); empty for that of the system.
     """
 
     folder: Text = ""
@@ -63,16 +62,16 @@ class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Places of the parts of a database on a server; "" for its own default.
+    """Places of the parts of a database on a server; "" for the server's default.
 
-    A place is a folder as the server sees it, in which a filegroup or tablespace is created, or on PostgreSQL the name
-    of an existing tablespace.
+    A place is a folder, as seen by the server, in which a filegroup or tablespace is created or, on PostgreSQL, the
+    name of an existing tablespace.
 
     Attributes:
-        data: Folder or volume; same for `log`, `backup` and `temporary`.
-        index: Place of all indexes; "": next to their tables.
+        data: Folder or volume, as for `log`, `backup` and `temporary`.
+        index: Place of all indexes; "" if they are next to their tables.
         data_files: Files per filegroup (SQL Server).
-        tables: Places by table; same for `indexes`.
+        tables: Places by table; `indexes` are places by index.
     """
 
     data: Text = ""
@@ -94,14 +93,14 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     """Database on a server, accessed over ODBC.
 
     Attributes:
-        port: 0 is the engine's default.
-        odbc: Raw ODBC connection string that replaces the individual fields; without a password.
+        port: Port; 0 for the engine's default.
+        odbc: Raw ODBC connection string that replaces the individual fields and contains no password.
         driver: Name of an ODBC driver; "" selects one automatically.
         tls: "verify" checks the certificate and the host's name.
         tls_ca: File of the certificate authority, if needed.
         settings: Session settings of each user's connection.
         data_connections: Number of chunks built at once.
-        driven_from: "from" in scenarios: the agents that drive it; empty: as the system specifies.
+        driven_from: Agents that drive it ("from" in scenarios); empty for those of the system.
     """
 
     host: Text = "127.0.0.1"
@@ -123,11 +122,11 @@ class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, t
     """Target of storage I/O.
 
     Attributes:
-        path: A folder for a file of Outpace's own, or the file to create, relative to the scenario file; "" is the
-            program's data folder.
+        path: Folder for a file of Outpace, or file to create, relative to the scenario file; "" for the program's data
+            folder.
         device: Whether it is a block device, which is only read unless `force_write` allows overwriting it.
         cache_mb: Memory of its controller or drive, if known.
-        driven_from: "from" in scenarios: the agent that stores it and drives it; empty: as the system specifies.
+        driven_from: Agent that stores it and drives it ("from" in scenarios); empty for that of the system.
     """
 
     path: Text = ""

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds of counters: a value that a counter should not exceed for some time ("Avg.
+"""Thresholds of counters, which are values that a counter should not exceed for some time.
 
-Disk sec/Read above 25 ms for 10 s").
-
-PAL and the alerts of Performance Monitor work the same way.
+An example is "Avg. Disk sec/Read above 25 ms for 10 s". PAL and Performance Monitor's alerts work in the same way.
 """
 
 import re
@@ -19,7 +17,7 @@ from app.model.targets import Text
 
 Level = Literal["warning", "critical"]
 SETS = ("disks", "processor", "databases")
-"""Names of the built-in sets, each a file of resources/thresholds."""
+"""Names of the built-in sets, each of which is a file in resources/thresholds."""
 UNITS: Mapping[str, tuple[str, float]] = {
     "s": ("s", 1.0), "ms": ("s", 1e-3), "us": ("s", 1e-6), "µs": ("s", 1e-6),
     "%": ("%", 1.0), "/s": ("/s", 1.0), "/min": ("/min", 1.0), "W": ("W", 1.0),
@@ -27,9 +25,9 @@ UNITS: Mapping[str, tuple[str, float]] = {
     "B": ("B", 1.0), "KB": ("B", 1e3), "MB": ("B", 1e6), "GB": ("B", 1e9),
     "KiB": ("B", 2.0**10), "MiB": ("B", 2.0**20), "GiB": ("B", 2.0**30),
 }  # fmt: skip
-"""Units of threshold values: the counter unit that they are converted to, and the factor."""
+"""Units of threshold values: the counter unit to which they are converted, and the factor."""
 COUNTER_UNITS: Mapping[str, tuple[str, float]] = {"KB": ("B", 2.0**10), "MB": ("B", 2.0**20)}
-"""Further units of counters: Performance Monitor's KBytes and MBytes are powers of two."""
+"""Additional units of counters: Performance Monitor's KBytes and MBytes are powers of two."""
 _VALUE = re.compile(r"(?P<number>-?\d+(?:\.\d+)?)(?:\s*(?P<unit>[A-Za-zµ%/]+))?")
 
 Value = Annotated[
@@ -57,9 +55,9 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         counter: Name of a counter of any object, or a path in which * matches any text; \Object(*)\ matches every
             instance except a total of them.
         above: Value with its unit; either this or `below`.
-        for_s: Seconds without interruption.
-        systems: Names of the systems that it applies to; () means all.
-        why: Explanation for the readers of a result; `source` is the origin of the value.
+        for_s: Number of uninterrupted seconds.
+        systems: Names of the systems to which it applies; () for all.
+        why: Explanation for readers of a result; `source` is the origin of the value.
     """
 
     counter: CounterPattern
@@ -82,7 +80,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.above or self.below
 
     def value_in(self, unit: str) -> float | None:
-        """Return the value in a counter's unit; None if it is of another kind (25 ms of a percentage).
+        """Return the value in a counter's unit, or None if the unit is of another kind (25 ms for a percentage).
 
         A plain number is in the counter's unit.
         """
@@ -97,7 +95,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return number * factor / counter_factor if kind == counter_kind else None
 
     def fits(self, path: str) -> bool:
-        """Return whether a counter's path matches, totals of several instances included."""
+        """Return whether a counter's path matches, including totals of several instances."""
         return _pattern(self.counter).fullmatch(path if self.counter.startswith("\\") else name_of(path)) is not None
 
     @property
@@ -107,7 +105,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThresholdFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of thresholds shared by several scenarios."""
+    """File of thresholds that several scenarios share."""
 
     thresholds: Annotated[tuple[Threshold, ...], Meta(min_length=1, max_length=200)]
     title: Text = ""

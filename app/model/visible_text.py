@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 r"""Escaping of untrusted text: control characters for a terminal, window or page become escapes (\x1b, \u202e).
 
-Applied where texts are read (app/session/tables.py), where sentences are made (app/model/messages.py), and once more
-where they are written to a terminal (app/cli/terminal.py).
+It is applied where texts are read (app/session/tables.py), where sentences are composed (app/model/messages.py), and
+again where they are written to a terminal (app/cli/terminal.py).
 """
 
 import re
@@ -19,7 +19,7 @@ _ESCAPES = {
     for code in (*range(0x100), 0x61C, *range(0x2000, 0x2070), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
     if _CONTROL.match(chr(code))
 }
-"""Translation table; for a text of only such characters it takes a fifth of the time of regex substitution."""
+"""Translation table; for a string of only such characters it takes a fifth of the time of regex substitution."""
 _IN_JSON = re.compile(
     f"[{_OBEYED}]|"
     + r"\\[bfr]|\\u(?:00[01]|007[fF]|00[89]|061[cC]|200[eEfF]|202[89a-eA-E]|206[6-9]|[dD][89a-fA-F]|[fF]{3}[eEfF])"
@@ -30,7 +30,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def visible(text: str) -> str:
-    """Return the text with control characters escaped; newline and tab are kept."""
+    """Return the text with control characters escaped, except newline and tab."""
     return text.replace("\r\n", "\n").translate(_ESCAPES) if _CONTROL.search(text) else text
 
 
@@ -45,12 +45,12 @@ def visible_json(text: str) -> str:
 
 
 def may_hold_controls(json_text: str) -> bool:
-    """Return whether a value of a JSON text could contain a control character; fast, as hardly any text does."""
+    """Return whether a value of a JSON text could contain a control character; fast, because hardly any text does."""
     return _IN_JSON.search(json_text) is not None
 
 
 def all_visible(value: Text) -> Text:
-    """Return a value of JSON or TOML with `visible` applied to all its texts and keys."""
+    """Return a value of JSON or TOML with `visible` applied to all its strings and keys."""
     if isinstance(value, str):
         return visible(value)  # type: ignore[return-value]
     if isinstance(value, dict):
@@ -66,7 +66,7 @@ def cell(text: str) -> str:
 
 
 def cell_text(cell: str) -> str:
-    """Return the text of a cell; the inverse of `cell`."""
+    """Return the text of a cell; inverse of `cell`."""
     return cell[1:] if cell[:1] == "'" and cell.lstrip("'").startswith(FORMULA) else cell
 
 
@@ -74,9 +74,9 @@ def shortened(text: str, most: int, mark: str = "…") -> str:
     """Return a text on one line of at most this many characters, without a separator before the cut.
 
     Args:
-        text: Any text.
+        text: Text to shorten.
         most: Maximum number of characters, including the mark.
-        mark: Mark of a cut; "" for a title that is recorded.
+        mark: Mark that shows the cut; "" for a title that is recorded.
     """
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - len(mark)].rstrip(" ,;:·–(-/") + mark

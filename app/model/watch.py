@@ -55,7 +55,7 @@ class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     """Metrics page of a node_exporter or windows_exporter: processor, memory, disks.
 
     Attributes:
-        devices: Disks to read, by the exporter's names; empty means every disk.
+        devices: Disks to read, by the exporter's names; empty for every disk.
     """
 
     url: Url
@@ -63,17 +63,17 @@ class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
 
 class Typeperf(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="typeperf"):
-    """Performance Monitor's counters of a Windows machine, read by typeperf (only where Outpace runs on Windows)."""
+    """Performance Monitor's counters on a Windows machine, read by typeperf (only if Outpace runs on Windows)."""
 
     host: Host = ""
     counters: Annotated[tuple[CounterPath, ...], Meta(min_length=1, max_length=500)] = WINDOWS_COUNTERS
 
 
 class AgentWatch(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="agent"):
-    """Machine of an agent, as reported by its operating system.
+    """Counters of an agent's machine, as reported by its operating system.
 
     Attributes:
-        agent: Its name in the scenario's `agents`; it need not drive anything.
+        agent: Name in the scenario's `agents`; the agent need not drive anything.
         collectors: Collectors that run there.
     """
 

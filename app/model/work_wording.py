@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Terms for a completed cycle of a user: an order, a storage I/O, or a transaction of custom SQL."""
+"""Terms for a user's completed cycle: an order, a storage I/O, or a custom SQL transaction."""
 
 from collections.abc import Mapping
 
@@ -49,7 +49,7 @@ TRANSACTION_WORDING: Mapping[str, str] = {
     "Order response time, maximum": "Transaction response time, maximum",
     "Queue length, orders in progress": "Queue length, transactions in progress",
 }
-"""Texts about orders, and their replacements in a session of custom SQL."""
+"""Texts about orders, and their replacements in a custom SQL session."""
 COUNTED: Mapping[WorkUnit, str] = {
     "order": "orders",
     "I/O": "I/Os",

@@ -46,16 +46,16 @@ MixedBlocks = dict[
     Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,4}$", description='the KiB of a block such as "4" or "64"')],
     Annotated[float, Meta(gt=0, le=100)],
 ]
-"""Percentage of I/Os of each block size, by its KiB."""
+"""Percentages of I/Os by block size in KiB."""
 
 
 class Rate(NamedTuple):
     """A workload's own figure, per second or per minute.
 
     Attributes:
-        operation: Operation that is counted; "" is every order.
-        better: Better direction, as in collectors.series.Series.
-        per_minute: Count per minute.
+        operation: Operation that is counted; "" for every order.
+        better: Better direction; see collectors.series.Series.
+        per_minute: Whether it is counted per minute.
     """
 
     operation: str = ""
@@ -72,7 +72,7 @@ _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
 WorkUnit = Literal["order", "I/O", "transaction"]
-"""Completed cycle of a user; orders are counted per minute, the others per second."""
+"""Completed cycle of a user; orders are counted per minute, the other units per second."""
 
 
 def per_s_factor(unit: WorkUnit) -> float:
@@ -102,37 +102,37 @@ class Workload:
 
     @property
     def label(self) -> Sentence | None:
-        """Name and size without the users, translatable; None: its description is shown in their place."""
+        """Translatable name and size without the number of users; None if the description is shown instead."""
         return None
 
     @property
     def setting(self) -> Sentence | None:
-        """Additional parameter that is always shown; None for most."""
+        """Additional parameter that is always shown; None for most workloads."""
         return None
 
     @property
     def seen_as(self) -> str:
-        """Display text for visitors of the users' work, such as customers of a shop; "" for most."""
+        """Display text for visitors about the users' work, such as customers of a shop; "" for most workloads."""
         return ""
 
     @property
     def disclaimer(self) -> str:
-        """Text required next to its figures; "" for most."""
+        """Text required next to the workload's figures; "" for most workloads."""
         return ""
 
     @property
     def caveat(self) -> str:
-        """Short form of the disclaimer for small spaces; "" for most."""
+        """Short form of the disclaimer for small spaces; "" for most workloads."""
         return ""
 
     @property
     def cumulative_as(self) -> str:
-        """Name of the program that prints its orders per minute since the load began; "" for most."""
+        """Name of the program that prints its orders per minute since the load began; "" for most workloads."""
         return ""
 
     @property
     def rates_note(self) -> str:
-        """Sentences for a report that explain the workload's own rates if their names do not; "" for most."""
+        """Sentences for a report that explain the workload's own rates if their names do not; "" for most workloads."""
         return ""
 
     @property
@@ -142,12 +142,12 @@ class Workload:
 
     @property
     def statements(self) -> str:
-        """Every statement in the scenario itself, and the kind of database that it is for, as text; "" for most."""
+        """Text of every statement in the scenario itself, with its kind of database; "" for most workloads."""
         return ""
 
     @property
     def rates(self) -> Mapping[str, Rate]:
-        """Workload-specific figures, by name; empty for most."""
+        """Workload-specific figures by name; empty for most workloads."""
         return {}
 
     @property
@@ -184,13 +184,13 @@ class DvdStore(
     """DVD Store with the original's parameters and defaults, for each target.
 
     Attributes:
-        version: 2, or 3, which has reviews and members too.
+        version: Version of DVD Store: 2, or 3, which also has reviews and members.
         new_customers_percent: Share of cycles that begin with a new customer instead of a login.
-        searches: Mean of uniform numbers from 1 to 2n - 1; same for `search_batch_size` and `line_items`.
-        new_members_percent: Share of cycles with one, version 3 only; same for `new_reviews_percent` and
-            `ratings_percent`.
-        reviews: Mean number of look-ups of reviews, as `searches`, version 3 only.
-        data_seed: The generated data are a pure function of it and of the size.
+        searches: Mean n of uniform numbers from 1 to 2n - 1, as are `search_batch_size` and `line_items`.
+        new_members_percent: Share of cycles with a new member, version 3 only; `new_reviews_percent` and
+            `ratings_percent` are similar.
+        reviews: Mean number of review look-ups, like `searches`, version 3 only.
+        data_seed: Seed of the generated data, which is a pure function of the seed and the size.
     """
 
     db_size: Size = "10MB"
@@ -251,9 +251,9 @@ class Brokerage(
     """Operations of a brokerage's customers, for each target (docs/brokerage.md).
 
     Attributes:
-        history_days: Days that the trades of db_size are split over: more days mean fewer customers; 0 is the size's
+        history_days: Days over which the trades of db_size are split: more days mean fewer customers; 0 for the size's
             default.
-        data_seed: The generated data are a pure function of it, of the size and of the days.
+        data_seed: Seed of the generated data, which is a pure function of the seed, the size and the days.
     """
 
     db_size: Size = "10MB"
@@ -277,7 +277,7 @@ class Brokerage(
 
     @property
     def disclaimer(self) -> str:
-        """Statement that it is not TPC-E."""
+        """Statement that the workload is not TPC-E."""
         return (
             "Brokerage is Outpace's own workload in the manner of a brokerage benchmark. It is not TPC-E, uses no "
             "TPC code or data, was not audited, and its results are not comparable with published TPC-E results or "
@@ -305,7 +305,7 @@ class Brokerage(
 
     @property
     def size(self) -> str:
-        """Canonical name of the size, with the days if they are chosen. Raises ValueError for an invalid size."""
+        """Canonical name of the size, with the days if they are set. Raises ValueError for an invalid size."""
         days = f" of {self.history_days} days" if self.history_days else ""
         return f"{size_name(self.db_size)}{days}"
 
@@ -323,7 +323,7 @@ class OrderEntry(
     Attributes:
         homes: "own": each user has a fixed warehouse; "all": each transaction picks one of all warehouses.
         hot_percent: Percentage of transactions at the first warehouse.
-        data_seed: The generated data are a pure function of it and of the size.
+        data_seed: Seed of the generated data, which is a pure function of the seed and the size.
     """
 
     db_size: WarehouseSize = "1W"
@@ -343,7 +343,7 @@ class OrderEntry(
 
     @property
     def disclaimer(self) -> str:
-        """Statement that it is not TPC-C."""
+        """Statement that the workload is not TPC-C."""
         return (
             "Order entry is Outpace's own workload in the manner of an order-entry benchmark. It is not TPC-C, uses no "
             "TPC or HammerDB code or data, was not audited, and its results are not comparable with published TPC-C "
@@ -377,7 +377,7 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         loop: "closed": a user starts its next order when the previous one is done. "open": Poisson arrivals.
         rate: Orders per second and target in the open loop.
-        max_lag_s: An arrival that no user could start within this time is counted as missed.
+        max_lag_s: Time within which a user must start an arrival, which otherwise is counted as missed.
     """
 
     loop: Literal["closed", "open"] = "closed"
@@ -389,21 +389,21 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     """I/Os on each target, of which threads x outstanding are in flight at any time.
 
     Attributes:
-        block_kb: KiB of one I/O.
-        blocks_kb: Mix of sizes instead: percentage of I/Os by their KiB, each I/O drawn independently.
+        block_kb: Size of one I/O in KiB.
+        blocks_kb: Mix of sizes to use instead: percentages of I/Os by size in KiB, with each I/O drawn independently.
         write_blocks_kb: Mix of the writes, if it differs.
-        read_percent: Share of reads among reads and writes, each I/O drawn independently.
+        read_percent: Share of reads among reads and writes, with each I/O drawn independently.
         skew: Distribution of random offsets. zipf: the k-th most used block has a probability proportional to
             k^-zipf_theta. hot: hot_percent of the file take hot_io_percent of the I/Os.
         file_size: Size of each target's file, in binary units.
-        write_through: A write completes when it is on the medium, not in the drive's cache.
-        cached: The operating system's cache may be used, which every figure then mentions.
-        verify: Reads are compared with what the run wrote there.
+        write_through: Whether a write completes only when it is on the medium, not in the drive's cache.
+        cached: Whether the operating system's cache may be used, which every figure then mentions.
+        verify: Whether reads are compared with the data that the run has written.
         trim_percent: Share of trims among all I/Os.
         write_pattern: Data written; every figure names one that drives can compress.
         precondition_fills: Number of times that the file is overwritten from end to end before each load that writes.
-        precondition_steady: Random writes follow, in rounds of precondition_round_s, until five rounds in a row are
-            steady.
+        precondition_steady: Whether random writes follow, in rounds of precondition_round_s, until five consecutive
+            rounds are steady.
         keep_file: Whether the file is kept for the next run.
     """
 
@@ -435,12 +435,12 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def think_time_s(self) -> float:
-        """Always 0: the next I/O begins when the previous one has ended."""
+        """Always 0, because the next I/O begins when the previous one has ended."""
         return 0.0
 
     @property
     def users(self) -> int:
-        """Outstanding I/Os on each target."""
+        """Number of outstanding I/Os on each target."""
         return self.threads * self.outstanding
 
     @property
@@ -449,18 +449,18 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         return bool(self.blocks_kb or self.write_blocks_kb)
 
     def mix(self, operation: Literal["read", "write"]) -> dict[int, float]:
-        """Return the percentage of reads, or of writes, of each block size by its KiB, the smallest first."""
+        """Return the percentages of reads, or of writes, by block size in KiB, in ascending order."""
         own = (self.write_blocks_kb if operation == "write" else {}) or self.blocks_kb or {str(self.block_kb): 100.0}
         return {size: own[str(size)] for size in sorted(map(int, own))}
 
     @property
     def largest_kb(self) -> int:
-        """Largest block that is read or written."""
+        """Largest block that is read or written, in KiB."""
         return max(*self.mix("read"), *self.mix("write"))
 
     @property
     def size_bytes(self) -> int:
-        """Size of each target's file."""
+        """Size of each target's file in bytes."""
         found = re.fullmatch(r"([0-9.]+) ?([A-Za-z]+)", self.file_size)
         assert found is not None, "the scenario's check has seen it"
         return int(float(found[1]) * _FACTORS[found[2].lower()]) // 4096 * 4096
@@ -476,7 +476,7 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     @property
     def io_label(self) -> str:
-        """The I/Os alone: "8 KiB random reads"."""
+        """Label of only the I/Os: "8 KiB random reads"."""
         blocks = self.block_label(self.read_percent)
         trims = trim_label(self.trim_percent)
         return f"{blocks} {self.access_label} {pass_label(self.read_percent)}{trims}{pattern_label(self.write_pattern)}"
@@ -498,7 +498,7 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 def mix_label(mix: Mapping[int, float]) -> str:
-    """Return the label of a mix, whose percentages are by KiB: "4/8/64 KiB (60/30/10 %)", of one size "64 KiB"."""
+    """Return the label of a mix given as percentages by KiB: "4/8/64 KiB (60/30/10 %)", or "64 KiB" for one size."""
     sizes = "/".join(map(str, mix))
     return f"{sizes} KiB ({'/'.join(f'{share:g}' for share in mix.values())} %)" if len(mix) > 1 else f"{sizes} KiB"
 
@@ -522,10 +522,10 @@ def pass_label(read_percent: float) -> str:
 
 
 def trim_label(trim_percent: float) -> str:
-    """Return the label of trims: ", 10 % trims"; "" without any."""
+    """Return the label of trims (", 10 % trims"), or "" if there are none."""
     return f", {trim_percent:g} % trims" if trim_percent else ""
 
 
 def pattern_label(pattern: str) -> str:
-    """Return the label of the data written, such as ", data: zeros", to be appended; "" if it is incompressible."""
+    """Return a suffix that labels the written data, such as ", data: zeros"; "" if it is incompressible."""
     return f", {PATTERN_LABELS[pattern]}" if pattern in PATTERN_LABELS else ""

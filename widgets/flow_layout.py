@@ -13,7 +13,7 @@ MOST_COLUMNS = 4
 class Flow(QWidget):
     """Layout with columns of equal width, each at least `least` logical pixels wide.
 
-    A widget with the property wide=true takes a whole row.
+    A widget with the property wide=true takes up a whole row.
     """
 
     def __init__(
@@ -130,6 +130,6 @@ class Fold(QWidget):
 
     def _update_button(self) -> None:
         self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._title}")
-        if (layout := self.layout()) is not None:  # else a text set before the first show stays truncated
+        if (layout := self.layout()) is not None:  # otherwise, a text set before the first show stays truncated
             layout.invalidate()
             layout.activate()

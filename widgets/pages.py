@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Painter of texts, tables and drawings on consecutive pages, as a PDF or a picture of a single page.
+"""Painter of texts, tables and drawings on consecutive pages, as a PDF or as a picture of a single page.
 
 Lengths are in points.
 
@@ -22,7 +22,7 @@ MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
 INK, DIM, LINE, FAINT, PANEL = "#18212c", "#586574", "#9aa6b2", "#e3e8ee", "#f4f6f8"
 WARNING, BAD = "#fdf3d8", "#fbe4e2"
 PERCENT = re.compile(r"(?<=\d) %")
-"""Space between a number and a percent sign, replaced by a nonbreaking one."""
+"""Space between a number and a percent sign, which is replaced with a nonbreaking space."""
 LEADING = 1.28
 """Line height relative to the font size."""
 CELL = 0.342
@@ -75,7 +75,7 @@ class TableRow:
 
     Attributes:
         cells: texts of the cells.
-        fill: background color; "" for none.
+        fill: background color; "" for no background.
     """
 
     cells: Sequence[str]
@@ -83,7 +83,7 @@ class TableRow:
 
 
 class Pages:
-    """Cursor that moves down the pages. `new_page` starts the next page; None: a single page of unlimited height."""
+    """Cursor that moves down the pages. `new_page` starts the next page; None means a single endless page."""
 
     def __init__(
         self, painter: QPainter, device: QPaintDevice, sheet: Sheet, new_page: Callable[[], object] | None, footer: str
@@ -113,7 +113,7 @@ class Pages:
 
     @property
     def at_top(self) -> bool:
-        """True if nothing was painted on this page yet."""
+        """True if nothing has been painted on this page yet."""
         return self.y <= self._sheet.top
 
     def next_page(self) -> None:
@@ -125,7 +125,7 @@ class Pages:
             self._foot()
 
     def need(self, height: float) -> None:
-        """Continue on the next page unless this one has at least this much height left."""
+        """Continue on the next page if this page has less than this height left."""
         if height > self.room:
             self.next_page()
 
@@ -159,8 +159,8 @@ class Pages:
         An unreadable picture is omitted.
 
         Args:
-            title: the title.
-            size: its font size.
+            title: text of the title.
+            size: font size of the title.
             lines: texts below it.
             sizes: font sizes of the lines, and of the last line, which is dimmed.
             picture: contents of the image file; empty for none.
@@ -205,7 +205,7 @@ class Pages:
         self.y += height
 
     def drawing(self, svg: str, width: float, height: float) -> None:
-        """Paint an SVG drawing at full width; one taller than a page is scaled down."""
+        """Paint an SVG drawing at full width; a drawing taller than a page is scaled down."""
         scale = min(self.width / width, (self._sheet.height - self._sheet.top - self._sheet.bottom) / height)
         self.need(height * scale)
         renderer = QSvgRenderer(QByteArray(svg.encode()))
@@ -323,7 +323,7 @@ class Pages:
         return str(self._metrics[size, face].elidedText(text, Qt.TextElideMode.ElideRight, max(width, 0) * self._scale))
 
     def _wrapped(self, text: str, size: float, face: Face, width: float) -> list[str]:
-        """Split a text into lines; words longer than a line are broken up."""
+        """Split a text into lines, breaking words that are longer than a line."""
         found = []
         for paragraph in PERCENT.sub("\u00a0%", text).split("\n"):
             if self._width(paragraph, size, face) <= width:
@@ -336,7 +336,7 @@ class Pages:
             layout.beginLayout()
             while (line := layout.createLine()).isValid():
                 line.setLineWidth(width * self._scale)
-                # Qt counts UTF-16 code units, and characters outside the Basic Multilingual Plane take two.
+                # Qt counts UTF-16 code units; characters outside the Basic Multilingual Plane take two.
                 raw = paragraph.encode("utf-16-le")[2 * line.textStart() : 2 * (line.textStart() + line.textLength())]
                 found.append(raw.decode("utf-16-le", errors="replace").rstrip())
             layout.endLayout()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fast drawing of many shapes from numpy arrays, and mixing of colors.
 
-QPainter draws arrays of rectangles or lines. PySide accepts them as a Python list, or as the first object of an array
-and a count, which is a hundred times faster. Only this module uses the latter, on memory owned by numpy.
+QPainter can draw arrays of rectangles or lines. PySide accepts them as a Python list, or as the first object of an
+array and a count, which is a hundred times faster. Only this module uses the latter, on memory owned by numpy.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def draw_rects(painter: QPainter, rects: Floats) -> None:
-    """Draw rectangles with the painter's pen and brush. rects: shape (n, 4), rows of x, y, width, height."""
+    """Draw rectangles, shape (n, 4) with rows of x, y, width, height, with the painter's pen and brush."""
     rows = np.ascontiguousarray(rects, np.float64)
     if len(rows):
         painter.drawRects(_as_objects(rows, QRectF), len(rows))
@@ -29,21 +29,21 @@ def draw_rects(painter: QPainter, rects: Floats) -> None:
 def draw_pixel_rects(painter: QPainter, rects: Floats) -> None:
     """Draw rectangles rounded to whole pixels, for edges that need no smoothing; twice as fast as draw_rects()."""
     rounded = np.rint(rects).astype(np.int32)
-    rounded[:, 2:] += rounded[:, :2] - 1  # QRect stores the last pixel, not the size
+    rounded[:, 2:] += rounded[:, :2] - 1  # QRect stores the last pixel instead of the size
     rows = np.ascontiguousarray(rounded)
     if len(rows):
         painter.drawRects(_as_objects(rows, QRect), len(rows))
 
 
 def draw_lines(painter: QPainter, lines: Floats) -> None:
-    """Draw separate lines with the painter's pen. lines: shape (n, 4), rows of x1, y1, x2, y2."""
+    """Draw separate lines, shape (n, 4) with rows of x1, y1, x2, y2, with the painter's pen."""
     rows = np.ascontiguousarray(lines, np.float64)
     if len(rows):
         painter.drawLines(_as_objects(rows, QLineF), len(rows))
 
 
 def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], color: QColor) -> None:
-    """Fill the true pixels of a mask of shape (height, width), whose first pixel is at left, top."""
+    """Fill the true pixels of a mask of shape (height, width) whose first pixel is at left, top."""
     height, width = mask.shape
     if not mask.size:
         return
@@ -53,14 +53,14 @@ def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], c
 
 
 class Canvas:
-    """Opaque picture with pixels that numpy can access: shape (height, width), each 0xffRRGGBB."""
+    """Opaque picture whose pixels numpy can access: shape (height, width), each 0xffRRGGBB."""
 
     def __init__(self, width: int, height: int) -> None:
         self.pixels = np.empty((height, width), np.uint32)
         self.image = QImage(self.pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
 
     def of(self, width: int, height: int) -> "Canvas":
-        """Return a canvas of this height and at least this width: this one if it is suitable, else a new one."""
+        """Return a canvas of this height and at least this width: this one if it is suitable, or else a new one."""
         fits = self.pixels.shape[0] == height and width <= self.pixels.shape[1] <= 2 * width
         return self if fits else Canvas(width, height)
 
@@ -76,8 +76,8 @@ class Canvas:
     def ruled(self, columns: Sequence[int], top: int, color: QColor | str, ground: QColor | str) -> Iterator[None]:
         """Draw vertical lines at these columns, from `top` down, for the duration of the with block.
 
-        They lighten a dark background and darken a light one, and do not show on painted pixels. (Lines one pixel wide
-        painted by Qt cost ten times as much.)
+        They lighten a dark background and darken a light one, and are not visible on painted pixels. (Lines one pixel
+        wide painted by Qt would take ten times as long.)
         """
         if not len(columns):
             yield
@@ -94,7 +94,7 @@ class Canvas:
 def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
     """Return the opaque color that results from `color`, with opacity `share` (0..1), over `ground`.
 
-    As it is opaque, overlaps are not visible.
+    Because it is opaque, overlaps are not visible.
     """
     front, back = QColor(color), QColor(ground)
     rest = 1 - share

@@ -36,7 +36,7 @@ def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
     smaller = sized(font, max(least, width / wide))
     least_size = sized(font, least).pixelSize()
     while smaller.pixelSize() > least_size and QFontMetricsF(smaller).horizontalAdvance(text) > width:
-        smaller.setPixelSize(smaller.pixelSize() - 1)  # sizes are whole pixels, and widths not quite proportional
+        smaller.setPixelSize(smaller.pixelSize() - 1)  # widths are not quite proportional to sizes
     return smaller
 
 
@@ -109,7 +109,7 @@ class FlowText(QWidget):
         most_lines: int = 3,
         parent: QWidget | None = None,
     ) -> None:
-        """Create the label. factor: font size relative to the widget's."""
+        """Create the label; `factor` is its font size relative to the widget's."""
         super().__init__(parent)
         self._factor, self._bold, self._dim, self._most_lines = factor, bold, dim, most_lines
         self._color: QColor | None = None
@@ -128,7 +128,7 @@ class FlowText(QWidget):
         return self._text
 
     def set_text(self, text: str, color: QColor | str | None = None) -> None:
-        """Set the text and its color; None for the palette's."""
+        """Set the text and its color; None stands for the palette's color."""
         new_color = QColor(color) if color is not None else None
         if (text, new_color) == (self._text, self._color):
             return
@@ -136,7 +136,7 @@ class FlowText(QWidget):
         self._text, self._color = text, new_color
         self._wrapped.clear()
         self.setAccessibleName(text)
-        # changing figures must not shift neighbors, and a new layout takes milliseconds
+        # changing figures must not shift neighbors, and a new layout would take milliseconds
         if self._room() != before:
             self.updateGeometry()
         self.update()
@@ -178,7 +178,7 @@ class FlowText(QWidget):
         super().changeEvent(event)
 
     def _lines(self, width: float) -> list[str]:
-        """Return the text wrapped to a width; cached, as layouts try the same widths repeatedly."""
+        """Return the text wrapped to a width; cached, because layouts try the same widths repeatedly."""
         if width not in self._wrapped:
             self._wrapped[width] = wrapped(self._text, self._font(), width, self._most_lines)
         return self._wrapped[width]
@@ -247,7 +247,7 @@ class ElidedLabel(QWidget):
 
 
 class WholeLabel(ElidedLabel):
-    """Label that is never elided. Changing figures in it do not shift its neighbors."""
+    """Label that is never elided. Figures that change in it do not shift its neighbors."""
 
     def setText(self, text: str) -> None:
         super().setText(text)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 SEVERITIES = ("info", "warning", "error")
 LETTERS = "ABCDEF"
-"""Letters of the systems that have their own color and dash."""
+"""Letters of the systems that have their own color and dash pattern."""
 
 # Font sizes in pixels.
 AXIS, SMALL, BODY, NAME, HEADING = 11.5, 12, 13, 15, 16
@@ -32,10 +32,10 @@ NARROW, WIDE = 1500, 2200
 
 @dataclass(frozen=True, slots=True)
 class ChartPalette:
-    """Colors of a chart, as "#rrggbb", except those of curves.
+    """Colors of a chart, as "#rrggbb", except for those of curves.
 
     Attributes:
-        surround: outside the panel's rounded corners.
+        surround: color outside the panel's rounded corners.
         band: overlay of every other phase.
         on_system: text on a system's color.
     """
@@ -108,8 +108,8 @@ class Theme:
     def system_color(self, letter: str) -> str:
         """Return the color of system A to F.
 
-        A, B and C are distinguishable with all common forms of color blindness on this background, the others by their
-        dashes.
+        A, B and C are distinguishable on this background with all common forms of color blindness, the others by their
+        dash patterns.
         """
         return self.systems[LETTERS.index(letter)]
 

@@ -25,7 +25,7 @@ def marked(text: str) -> str:
 def local(figure: str) -> str:
     """Convert a number from "." and "," as decimal and thousands separators to the window's locale.
 
-    Apply it only to texts that consist of numbers and units.
+    Apply this only to texts that consist of numbers and units.
     """
     locale = QLocale()
     point, group = locale.decimalPoint(), locale.groupSeparator()

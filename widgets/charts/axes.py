@@ -22,7 +22,7 @@ class Axes:
         ratio: device pixels per logical pixel.
         seconds_a_pixel: seconds per device pixel; bit-identical while a window scrolls.
         origin: index of the left edge in a global pixel grid that starts at 0 s. Each moment keeps its pixel, and a
-            curve its shape, while the plot scrolls by whole pixels.
+            curve keeps its shape, while the plot scrolls by whole pixels.
     """
 
     left: int
@@ -53,7 +53,7 @@ class Axes:
 
         They differ from still_x() by at most half a pixel.
         """
-        parts = np.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5)  # whole numbers: the addition does not round
+        parts = np.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5)  # whole, so the addition does not round
         return parts / _PARTS + (self.left - self.origin)
 
     def moving_x(self, time_s: float) -> float:
@@ -61,7 +61,7 @@ class Axes:
         return math.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5) / _PARTS + (self.left - self.origin)
 
     def still_x(self, time_s: float) -> float:
-        """Return device pixels from the widget's left edge for content that does not scroll: the time axis ticks."""
+        """Return device pixels from the widget's left edge for content that does not scroll: time axis ticks."""
         return self.left + (time_s - self.from_s) / self.seconds_a_pixel
 
     def time_s(self, x: float) -> float:
@@ -81,7 +81,7 @@ class Axes:
 
     @property
     def foot(self) -> float:
-        """Device pixel row down to which curves are filled: that of zero, or of the lower end of the axis."""
+        """Device pixel row down to which curves are filled: the row of zero, or of the lower end of the axis."""
         if self.log or self.low >= 0:
             return float(self.bottom)
         return float(self.y(np.array([min(self.high, 0.0)]))[0])
@@ -91,10 +91,10 @@ NOW = "now"
 
 
 def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tuple[tuple[float, str], ...]:
-    """Return at most `most` + 1 round times in view with their labels.
+    """Return at most `most` + 1 round times in view, with their labels.
 
     Labels count back from now_s ("-60 s", "now"), or from the start if now_s is None. They stay in place while a window
-    that ends now scrolls.
+    that ends at the current moment scrolls.
     """
     length = to_s - from_s
     if not length > 0:
@@ -112,7 +112,7 @@ def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tu
 
 
 def moment_text(time_s: float, now_s: float | None) -> str:
-    """Format a moment for the read-out: "-83 s", "-24:00", "-1:02:05", "now", or since the start "12:05"."""
+    """Format a moment for the read-out: "-83 s", "-24:00", "-1:02:05", "now"; since the start, "12:05"."""
     if now_s is None:
         return _elapsed(round(time_s), 0.0)
     ago = round(time_s - now_s)
@@ -137,8 +137,9 @@ def beside_lines(
 ) -> list[tuple[float, float]]:
     """Return positions and widths for texts next to lines at ascending positions.
 
-    A text goes right of its line if it fits before the next line, else left of it, else on the side with more space.
-    If a text does not fit on the right, half of the space before its line is reserved for it.
+    A text is placed to the right of its line if it fits before the next line, else to the left of it if it fits there,
+    else on the side with more space. If a text does not fit on the right, half of the space before its line is reserved
+    for it.
     """
     ends = [*lines, high][1:]
     needy = [wide > end - line - 2 * gap for line, end, wide in zip(lines, ends, widths, strict=True)]
@@ -156,7 +157,7 @@ def beside_lines(
 
 
 def legible(places: Sequence[float], widths: Sequence[float], gap: float) -> tuple[int, ...]:
-    """Return the indexes of the labels, centered on ascending positions, that do not overlap the previous one."""
+    """Return the indexes of those labels, centered on ascending positions, that do not overlap the previous label."""
     shown, taken = [], -math.inf
     for number, (place, width) in enumerate(zip(places, widths, strict=True)):
         if place - width / 2 >= taken + gap:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Minimum, maximum and mean of groups of samples, so that an hour of samples can be drawn with one mark per pixel.
 
-Groups are aligned to absolute sample numbers (samples 0..7, 8..15, ...). A full group therefore never changes, whatever
-part of the timeline is in view, and a curve keeps its shape while it scrolls.
+Groups are aligned to absolute sample numbers (samples 0..7, 8..15, ...). Therefore, a full group never changes,
+whatever part of the timeline is in view, and a curve keeps its shape while it scrolls.
 """
 
 import math
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _SETTLED = 64  # number of samples beyond which the interval is only occasionally recomputed
-_COMPARED = 64  # number of final samples compared to tell an append from new data
+_COMPARED = 64  # number of final samples compared to distinguish an append from new data
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,17 @@ class Bins:
 
     @property
     def value(self) -> Floats:
-        """Values of all samples; NaN is no data."""
+        """Values of all samples; NaN means no data."""
         return self._value
 
     @property
     def end_s(self) -> float:
-        """Time of the last sample; minus infinity if none."""
+        """Time of the last sample; minus infinity if there is none."""
         return float(self._time_s[-1]) if len(self._time_s) else -math.inf
 
     @property
     def generation(self) -> int:
-        """Number of times the samples were replaced; while it is unchanged, samples were only appended."""
+        """Number of times the samples were replaced; while it does not change, samples are only appended."""
         return self._generation
 
     @property
@@ -84,7 +84,7 @@ class Bins:
     def set_samples(self, time_s: Floats, value: Floats) -> bool:
         """Set all samples and return whether anything changed.
 
-        Usually, they extend those of the last call by a few; only the new ones take time to process.
+        Usually, they extend the samples of the last call by a few, and only the new ones take time to process.
         """
         if len(time_s) != len(value):
             raise ValueError(f"{len(time_s)} times but {len(value)} values")
@@ -142,7 +142,7 @@ class Bins:
         Args:
             from_s: start of the time range.
             to_s: end of the time range.
-            positive: only consider values above zero, for a logarithmic axis.
+            positive: whether to consider only values above zero, for a logarithmic axis.
         """
         part = self._value[self.within(from_s, to_s)]
         if positive:
@@ -154,7 +154,7 @@ class Bins:
 
 
 def group_size(interval_s: float, seconds_a_mark: float) -> int:
-    """Return the smallest power of two such that as many samples last at least `seconds_a_mark`."""
+    """Return the smallest power of two such that this number of samples lasts at least `seconds_a_mark`."""
     size = 1
     while interval_s > 0 and size * interval_s < seconds_a_mark:
         size *= 2
@@ -175,7 +175,7 @@ def _group(time_s: Floats, value: Floats, size: int) -> Level:
     total = np.where(present, rows, 0.0).sum(axis=1)
     mean = np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0)
     minimum, maximum = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
-    # Keep rounding errors of the sum from moving the mean outside the range of its values.
+    # Rounding errors of the sum must not move the mean outside the range of its values.
     return Level(size, time_s[size - 1 :: size], minimum, maximum, np.clip(mean, minimum, maximum))
 
 

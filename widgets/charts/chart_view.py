@@ -38,7 +38,7 @@ class ChartView(pg.GraphicsView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Set the theme. Curves have their own colors."""
+        """Set the theme's colors. Curves have their own colors."""
         self._contents.palette = palette
         self._changed()
 
@@ -106,7 +106,7 @@ class ChartView(pg.GraphicsView):
         return QWidget.close(self)
 
     def image(self, ratio: float = 2.0) -> QImage:
-        """Render the chart as an image with `ratio` pixels per logical pixel."""
+        """Render the chart as an image with `ratio` device pixels per logical pixel."""
         picture = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
         picture.setDevicePixelRatio(ratio)
         QWidget.render(self, picture, QPoint())
@@ -130,7 +130,7 @@ class ChartView(pg.GraphicsView):
         palette, whole = self._contents.palette, QRectF(self.rect())
         border = QColor(palette.dim if self._framed else palette.border)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        if not self._cornered and isinstance(painter.device(), QWidget):  # straight edges cost a tenth of rounded ones
+        if not self._cornered and isinstance(painter.device(), QWidget):  # ten times faster than rounded edges
             for part in _remaining_parts(QRectF(rect).toAlignedRect(), self._covered):
                 painter.fillRect(part, QColor(palette.panel))
             if not whole.adjusted(1, 1, -1, -1).contains(QRectF(rect)):

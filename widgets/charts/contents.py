@@ -14,7 +14,7 @@ from widgets.fonts import display
 from widgets.theme import AXIS, BODY, ROW_FIGURE, ROW_FIGURE_NARROW, ChartPalette
 
 Format = Callable[[float, str], str]
-"""Formats a (value, unit)."""
+"""Function that formats a value, given its unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Fonts:
 
     @classmethod
     def of(cls, font: QFont, *, compact: bool) -> "Fonts":
-        """Derive the fonts; `compact` is for charts too low for the full-size value."""
+        """Derive the fonts; `compact` is for charts that are too low for a full-size value."""
         base = float(QFontInfo(font).pixelSize())
         value = display(_sized(font, base * (ROW_FIGURE_NARROW if compact else ROW_FIGURE) / BODY))
         name = _sized(font, base)
@@ -94,7 +94,7 @@ class Contents(ABC):
 
     @abstractmethod
     def _axes_for(self, ratio: float) -> Axes:
-        """Compute axes()."""
+        """Compute the result of `axes`."""
 
     @property
     @abstractmethod

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Painting of a curve's trace: lines while marks are sparse, a rectangle per pixel column ("span") when dense.
+"""Painting of a curve's trace: as lines if marks are sparse, or as a rectangle ("span") per pixel column if dense.
 
 Painting a thick polyline of thousands of points takes Qt hundreds of milliseconds; painting spans takes less than one.
-If a pixel column holds several samples, the span follows their mean, and a faint band shows minimum and maximum.
+If a pixel column contains several samples, the span follows their mean, and a faint band shows minimum and maximum.
 """
 
 import math
@@ -43,7 +43,7 @@ class Stroke:
         color: color of the line.
         width: width in logical pixels.
         dash: 0 for a solid line, else a key of DASHES.
-        fill: opacity of the area below the line; only used if there is a single curve.
+        fill: opacity of the area below the line; used only if there is a single curve.
     """
 
     color: QColor
@@ -91,10 +91,10 @@ def paint_curves(painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, T
 
 
 def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float) -> None:
-    """Paint the translucent area between the curve and zero: all pixels whose centers lie in it.
+    """Paint the translucent area between the curve and zero, that is, all pixels whose centers are inside it.
 
-    Below the curve's lowest point, it is a single rectangle; above, a mask per pixel column, whose cost does not
-    depend on the number of samples. (A polygon with as many corners takes milliseconds.)
+    Below the curve's lowest point, it is a single rectangle; above that, it is a mask per pixel column, whose cost does
+    not depend on the number of samples. (A polygon with as many corners would take milliseconds.)
     """
     first, last = max(axes.left, math.ceil(trace.x[0] - 0.5)), min(axes.left + axes.width, math.ceil(trace.x[-1] - 0.5))
     if last <= first:
@@ -140,7 +140,7 @@ def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> N
 
 
 def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
-    """Return a curve's color; dimmed while another one is highlighted."""
+    """Return a curve's color, dimmed if another curve is highlighted."""
     return mixed(color, ground, _DIMMED) if dimmed else color
 
 
@@ -202,7 +202,7 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
 
 def _columns(trace: Trace) -> Floats:
     """Return rows of x, y, width, height, with x and width in whole pixels; the caller sets y and height."""
-    right = np.floor(trace.x + 0.5)  # unlike rint, which rounds halves to even and so depends on the plot's position
+    right = np.floor(trace.x + 0.5)  # unlike rint, which rounds halves to even, independent of the plot's position
     left = np.floor(trace.x - trace.step + 0.5)
     joined = np.isfinite(trace.y[:-1])
     left[1:] = np.where(joined, right[:-1], left[1:])
@@ -215,7 +215,7 @@ def _columns(trace: Trace) -> Floats:
 def _dash_phase(axes: Axes, x: Floats, stroke: Stroke) -> Floats:
     """Return each position's distance from the start of its dash, in device pixels.
 
-    Dashes are tied to time rather than to the screen, so they scroll along.
+    Dashes are tied to time rather than to the screen, so that they scroll with the curve.
     """
     return np.mod(x + (axes.origin - axes.left), stroke.period * axes.ratio)
 

@@ -35,15 +35,15 @@ _POINT = 4.0
 class LoadChart(ChartView):
     """Chart of a figure against load.
 
-    The signal `hovered` carries the load of the points nearest to the pointer, or None when the pointer leaves;
-    `menu_requested` carries the screen position and the load there, or None.
+    The signal `hovered` carries the load of the points nearest to the pointer, or None when the pointer leaves the
+    chart; `menu_requested` carries the screen position, and the load there or None.
     """
 
     hovered = Signal(object)
     menu_requested = Signal(QPoint, object)
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
-        """Create the chart. format: formats the axis labels and the read-out."""
+        """Create the chart; `format` formats the axis labels and the read-out."""
         self._plot = LoadPlot(palette, format, QFont())
         super().__init__(self._plot, parent)
         self._inside = ChartItem(self._paint)
@@ -62,14 +62,14 @@ class LoadChart(ChartView):
             self._changed()
 
     def set_curves(self, curves: Sequence[LoadCurve], limit: float = math.nan) -> None:
-        """Set all points. limit: value that should not be exceeded, in the figure's unit; NaN for none."""
+        """Set all points; `limit` is the value that should not be exceeded, in the figure's unit, or NaN."""
         same_limit = limit == self._plot.limit or (math.isnan(limit) and math.isnan(self._plot.limit))
         if tuple(curves) != self._plot.curves or not same_limit:
             self._plot.curves, self._plot.limit = tuple(curves), limit
             self._changed()
 
     def set_hover(self, load: float | None) -> None:
-        """Set the load to read out. To synchronize charts, connect each one's `hovered` to set_hover of all."""
+        """Set the load to read out. To synchronize charts, connect each chart's `hovered` to set_hover of all."""
         if load != self._plot.hover:
             self._plot.hover = load
             self._inside.update()
@@ -86,7 +86,7 @@ class LoadChart(ChartView):
 
     @property
     def limit(self) -> float:
-        """Value that should not be exceeded; NaN if none."""
+        """Value that should not be exceeded; NaN if there is none."""
         return self._plot.limit
 
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
@@ -156,7 +156,7 @@ class LoadChart(ChartView):
                 painter.drawEllipse(place, _POINT, _POINT)
 
     def _paint_limit(self, painter: QPainter, axes: Axes, rect: QRectF) -> None:
-        """Paint the limit as a line, with its label at the end that covers fewer points."""
+        """Paint the limit as a line, with its label at the end where it covers fewer points."""
         plot, metrics = self._plot, QFontMetricsF(self._plot.fonts.axis)
         y = float(axes.y(np.array([plot.limit]))[0]) / axes.ratio
         painter.setPen(_pen(QColor(plot.palette.warning), 1, width=1.5))
@@ -172,7 +172,7 @@ class LoadChart(ChartView):
         painter.drawText(box, text)
 
     def _paint_texts(self, painter: QPainter, axes: Axes) -> None:
-        """Paint the title, the axis title, the names of the curves, or the reason why there are no curves."""
+        """Paint the title, the axis title, and the names of the curves or the reason why there are no curves."""
         plot, fonts, rect = self._plot, self._plot.fonts, self._plot.rect(axes.ratio)
         whole = QRectF(self.rect())
         title_room = whole.right() - rect.left() - fonts.base

@@ -42,7 +42,7 @@ class LoadCurve:
         color: color of the curve.
         dash: 0 solid, 1 dashed, 2 dotted.
         points: measured points.
-        most: highest load that met the limit; NaN if none.
+        most: highest load that met the limit; NaN if there is none.
     """
 
     label: str
@@ -82,11 +82,11 @@ class LoadPlot(Contents):
         return not any(curve.seen for curve in self.curves)
 
     def along(self, loads: Sequence[float]) -> Floats:
-        """Convert loads to the scale in which the axis is linear."""
+        """Convert loads to the scale on which the axis is linear."""
         return np.log10(np.array(loads)) if self.log_loads else np.array(loads, dtype=np.float64)
 
     def scale(self) -> Scale:
-        """Return the scale of the values; it includes the limit unless that is far above all values."""
+        """Return the value scale, which includes the limit unless that is far above all values."""
         values = [point.value for curve in self.curves for point in curve.seen if point.value > 0 or not self.log]
         least, most = min(values, default=math.nan), max(values, default=math.nan)
         if self.log:
@@ -149,8 +149,8 @@ class LoadPlot(Contents):
     def ends(self, axes: Axes) -> list[tuple[float, list[tuple[float, str, QColor]]]]:
         """Return the labels at the curves' ends, grouped by the load at which the curves end.
 
-        Each group is x, with y, text and color of each label from top to bottom, in logical pixels. If not all fit,
-        those closest to another one are omitted, as the read-out names every curve.
+        Each group is x, with y, text and color of each label from top to bottom, in logical pixels. If not all labels
+        fit, those closest to another one are omitted; the read-out names every curve.
         """
         found: dict[float, list[tuple[float, str, QColor]]] = {}
         for curve in self.curves:
@@ -171,7 +171,7 @@ class LoadPlot(Contents):
 
 
 def _most_distant(labels: list[tuple[float, str, QColor]], room: int) -> list[tuple[float, str, QColor]]:
-    """Return as many labels as fit: the topmost, and those farthest from the label above."""
+    """Return as many labels as fit: the topmost label, and those farthest from the label above them."""
     ordered = sorted(labels, key=lambda label: label[0])
     gaps = [math.inf, *(after[0] - before[0] for before, after in pairwise(ordered))]
     chosen = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])

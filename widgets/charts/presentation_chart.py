@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chart that is legible from three meters: its name, the current value, and the curve with a filled area.
 
-It has no axes and no grid, as it is compared with its neighbors, which share its scale.
+It has no axes and no grid because it is compared with its neighbors, which have the same scale.
 """
 
 import math
@@ -20,7 +20,7 @@ from widgets.painting import faint, mixed
 from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
 
 LABEL, VALUE, UNIT, LINE, RADIUS, INSET, MARK = 28, 60, 28, 3.4, 14, 24, 26
-"""Lengths in pixels of a window 1080 pixels high."""
+"""Lengths in pixels of a window that is 1080 pixels high."""
 _DIMMED = 0.35
 _RIGHT = Qt.AlignmentFlag.AlignRight
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ class PresentationChart(PresentationWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_color(self, color: QColor | str) -> None:
-        """Set the system's color. Curves are solid, as each system has its own charts, and gaps mean missing data."""
+        """Set the system's color. Curves are solid: each system has its own charts, and gaps mean missing data."""
         if QColor(color) != self._color:
             self._color = QColor(color)
             self.update()
@@ -54,12 +54,12 @@ class PresentationChart(PresentationWidget):
             self.update()
 
     def set_samples(self, time_s: Floats, value: Floats) -> None:
-        """Set all samples, with ascending times; NaN marks a gap. The arrays are kept, not copied."""
+        """Set all samples, with ascending times; NaN marks a gap. The arrays are not copied."""
         if self._curve.bins.set_samples(time_s, value):
             self.update()
 
     def extent(self, from_s: float, to_s: float) -> tuple[float, float] | None:
-        """Return the smallest and largest value of a time range; None without data."""
+        """Return the smallest and largest value in a time range; None if there is no data."""
         return self._curve.bins.extent(from_s, to_s)
 
     def set_range(self, from_s: float, to_s: float, low: float, high: float) -> None:
@@ -110,7 +110,7 @@ class PresentationChart(PresentationWidget):
 
     def _paint_curve(self, painter: QPainter, ratio: float, head: float) -> None:
         width = self.measure.grown(LINE) * (1.5 if self._marked else 1.0)
-        foot, room = math.ceil(width / 2), self.height() - head  # keep a line at the lower end visible
+        foot, room = math.ceil(width / 2), self.height() - head  # a line at the lower end must remain visible
         axes = Axes(
             left=0,
             top=round(head * ratio),

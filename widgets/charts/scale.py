@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Value scale shared by a row of charts: round numbers that stay the same while data only fluctuates."""
+"""Value scale shared by a row of charts: round numbers that do not change while data merely fluctuates."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _MOST_DECADES = 9.0
 
 
 class Scale(NamedTuple):
-    """Ends of an axis, and the ascending values that get a grid line and label, in the data's unit."""
+    """Ends of an axis, and the ascending values with a grid line and label, in the data's unit."""
 
     low: float
     high: float
@@ -22,7 +22,7 @@ class Scale(NamedTuple):
 def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
     """Return a linear scale for low..high, with `headroom` (a share of the range) to spare.
 
-    It always includes zero, as a truncated axis makes small differences look large.
+    It always includes zero, because a truncated axis makes small differences look large.
     """
     low, high = min(low, 0.0), max(high, 0.0)
     if high - low <= 0 or not math.isfinite(high - low):
@@ -41,7 +41,7 @@ def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
 def log_scale(low: float, high: float) -> Scale:
     """Return a logarithmic scale for low..high of at least one decade, with ends at 1, 2 or 5 times a power of ten.
 
-    Values at or below zero are drawn at its lower end.
+    Values at or below zero are drawn at the lower end.
     """
     if not (high > 0 and math.isfinite(high)):
         return Scale(1.0, 10.0, nice_ticks(1.0, 10.0, log=True, most=6))
@@ -73,7 +73,7 @@ class ScaleKeeper:
         self._log = False
 
     def update(self, low: float, high: float, log: bool = False) -> Scale:
-        """Return the scale for data from low to high; if these are not finite, the scale is kept."""
+        """Return the scale for data from low to high; if these are not finite, the scale does not change."""
         if not (math.isfinite(low) and math.isfinite(high)):
             if self._scale is None or self._log != log:
                 return log_scale(0.0, 0.0) if log else linear_scale(0.0, 0.0)
@@ -103,7 +103,7 @@ class ScaleKeeper:
 
 
 def extent_of(extents: Sequence[tuple[float, float] | None]) -> tuple[float, float]:
-    """Return the smallest minimum and largest maximum of several charts; (nan, nan) if none has data."""
+    """Return the smallest minimum and the largest maximum of several charts; (nan, nan) if no chart has data."""
     present = [extent for extent in extents if extent is not None]
     if not present:
         return math.nan, math.nan
@@ -124,7 +124,7 @@ def _linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     else:
         step = _nice_above(span / max(1, most - 1))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    if last <= first:  # a single label does not convey the scale
+    if last <= first:  # a single label does not define a scale
         return low, high
     return tuple(min(max(n * step, low), high) for n in range(first, last + 1))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Marks drawn for a curve: its samples while they are sparse, groups of samples if a pixel column holds several."""
+"""Marks drawn for a curve: its samples if they are sparse, groups of samples if a pixel column contains several."""
 
 import math
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from widgets.charts.bins import Bins, Floats, group_size
 
 DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
 """Dash and gap lengths in logical pixels along the time axis; 0 is a solid line."""
-_SPARSE_PIXELS = 1.4  # logical pixels between samples, from which lines are drawn
-GAP_INTERVALS = 2.5  # number of usual intervals without a sample that count as a gap
+_SPARSE_PIXELS = 1.4  # distance between samples, in logical pixels, above which lines are drawn
+GAP_INTERVALS = 2.5  # number of typical intervals without a sample that counts as a gap
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Marks of a curve in device pixels, with one entry per mark (a sample or a group of samples). NaN is a gap.
+    """Marks of a curve in device pixels, with an entry per mark (a sample or a group of samples). NaN is a gap.
 
     Attributes:
         x: right end of the mark.
@@ -52,7 +52,7 @@ def group(bins: Bins, axes: Axes) -> tuple[int, bool]:
 def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, more: int = 1) -> Trace:
     """Return the marks of a curve within the axes, or within part of their time, plus `more` beyond each end.
 
-    Only complete groups are drawn: the curve ends up to two pixels early, but nothing drawn changes later.
+    Only complete groups are drawn: the curve ends up to two pixels early, but what is drawn never changes later.
     """
     size, spans = group(bins, axes)
     level = bins.full(size)

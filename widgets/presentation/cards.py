@@ -73,7 +73,7 @@ class SystemCard(Card):
 
     @property
     def alert(self) -> str:
-        """Alert about the system; "" if none."""
+        """Alert about the system; "" if there is none."""
         return self._alert.text if self._alert is not None else ""
 
     def set_alert(self, text: str, color: QColor | str) -> None:
@@ -89,7 +89,7 @@ class SystemCard(Card):
     def set_system(
         self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str] | tuple[str, str, str]]
     ) -> None:
-        """Set all contents. rows: label, value, and optionally additional text for the tooltip."""
+        """Set all contents; `rows` are label, value, and optionally additional text for the tooltip."""
         self.set_accent(color)
         self._title.set_text(title, color)
         self._subtitle.set_text(subtitle)
@@ -116,7 +116,7 @@ class InfoCard(Card):
     """Card with a title, text, an optional progress bar and a footnote."""
 
     def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
-        """Create the card. most_lines: maximum number of lines of text; the tooltip shows longer texts in full."""
+        """Create the card; `most_lines` limits the lines of text, and the tooltip shows longer texts in full."""
         super().__init__(parent)
         self._title = FlowText(factor=1.08, bold=True, most_lines=2)
         self._text = FlowText(dim=True, most_lines=most_lines)
@@ -137,7 +137,7 @@ class InfoCard(Card):
         return self._text.text
 
     def set_info(self, title: str, text: str, progress: float | None = None, footnote: str = "") -> None:
-        """Set all contents. progress: 0..1, or None for no bar."""
+        """Set all contents; `progress` is 0..1, or None for no bar."""
         self._title.set_text(title)
         self._text.set_text(text)
         self._text.setVisible(bool(text))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parts of the booth window around its charts.
 
-The head has each system's name and big value with the statement that compares them; also the title above, the foot with
-a note and the time, and the mark of a recorded session.
+The head contains each system's name and large value, with the statement that compares them. In addition, there are the
+title above it, the foot with a note and the time, and the badge of a recorded session.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ from widgets.presentation.measure import (
 )
 
 NAME, NUMBER, UNIT, MAIN, SENTENCE, LINES, STATEMENT = 38, 112, 40, 120, 52, 26, 44
-"""Sizes in pixels of a window 1080 high.
+"""Sizes in pixels of a window that is 1080 pixels high.
 
-Names, numbers, units, the ratio, a statement in words instead of it, the lines below it, and a ratio below a number if
-there are three systems.
+They are those of names, numbers, units, the ratio, a statement in words shown instead of the ratio, the lines below it,
+and a ratio below a number if there are three systems.
 """
 _MIDDLE = 0.37
 """Share of the width used by the statement."""
@@ -39,7 +39,7 @@ class Statement:
     Attributes:
         main: ratio, such as "1.92×", or a sentence.
         lines: text below it.
-        quiet: whether it is dimmed, because it is not a result.
+        quiet: whether it is dimmed because it is not a result.
         subject: system that the statement is about.
         color: color of subject and main, as "#rrggbb"; "" for the text color.
         sentence: text for screen readers; "" to use subject and main.
@@ -67,7 +67,7 @@ class HeadSide:
         number: large value.
         color: color of the system.
         unit: unit shown next to the number; "" for none.
-        statement: the system's own comparison, if there are several challengers.
+        statement: the system's individual comparison, if there are several challengers.
         about: description of the system in plain words.
     """
 
@@ -82,7 +82,7 @@ class HeadSide:
 class PresentationHead(PresentationWidget):
     """Header of the booth window.
 
-    Between two systems is the statement; one or three systems are in columns, with a common line below.
+    The statement is between two systems; one or three systems are in columns, with a common line below.
     """
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
@@ -144,7 +144,7 @@ class PresentationHead(PresentationWidget):
         gap = self.measure.grown(14)
         free = boxes[0].height() - tall - gap - metrics.capHeight() - below
         told = max(QFontMetricsF(font).height() * len(lines) for font, lines in abouts)
-        if told > free:  # the window is too low for it
+        if told > free:  # the window is too low for the text
             abouts, told = [(small, [])] * len(self._sides), 0.0
         top = max(0.0, (free - told) / 2)
         for box, side, name, about in zip(boxes, self._sides, names, abouts, strict=True):
@@ -187,7 +187,7 @@ class PresentationHead(PresentationWidget):
             paint_text(painter, left + wide, box.top(), after + 1, f" {side.unit}", unit, self.colors.dim)
 
     def _paint_own(self, painter: QPainter, box: QRectF, statement: Statement) -> None:
-        """Paint a challenger's ratio and its range in one line below its number."""
+        """Paint a challenger's ratio and its range in one line below the challenger's number."""
         main = self.measure.font(self.font(), SENTENCE * 0.6 if statement.is_text else STATEMENT, bold=True)
         rest = self.measure.font(self.font(), LINES)
         text, joined = statement.main, " · ".join(statement.lines)
@@ -258,7 +258,7 @@ class PresentationHead(PresentationWidget):
 
 
 TEXT, TIME, PAD = 26, 34, 18
-"""Lengths in pixels of a window 1080 pixels high."""
+"""Lengths in pixels of a window that is 1080 pixels high."""
 
 
 class PresentationFoot(PresentationWidget):
@@ -269,7 +269,7 @@ class PresentationFoot(PresentationWidget):
         self._note = self._time = ""
 
     def set_texts(self, note: str, time: str) -> None:
-        """Set the texts. time: such as "0:42 left"."""
+        """Set the texts; `time` is, for example, "0:42 left"."""
         content = one_line(note), time
         if content != (self._note, self._time):
             self._note, self._time = content
@@ -307,7 +307,7 @@ class PresentationTitle(PresentationWidget):
         self._reserved = 0.0
 
     def set_title(self, text: str, reserved: float) -> None:
-        """Set the title. reserved: logical pixels on its right that another widget occupies."""
+        """Set the title; `reserved` is the width on its right, in logical pixels, that another widget occupies."""
         if (one_line(text), reserved) != (self._text, self._reserved):
             self._text, self._reserved = one_line(text), reserved
             self.setAccessibleName(self._text)
@@ -327,7 +327,7 @@ class RecordedMark(PresentedText):
     """Badge of a recorded session ("RECORDED 2026-11-20 · 4× speed"), in large type, on top of everything."""
 
     def place(self, right: float, top: float, most: float) -> float:
-        """Place it in its corner, at most `most` wide; return its width, 0 while hidden."""
+        """Place it in its corner, at most `most` wide; return its width, which is 0 while it is hidden."""
         if not self.text:
             return 0.0
         font = self._font(most)

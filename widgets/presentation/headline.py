@@ -41,8 +41,8 @@ class Saying:
 class Headline(QWidget):
     """Card with the first system on the left, the others on the right, and the statement in between.
 
-    With more than three systems the statement is above them. Below the statement are its certainty, as a subtle mark,
-    and its basis. A statement shrinks to the size of the text below it before its names are elided, and nothing is
+    With more than three systems, the statement is above them. Below the statement are its certainty, as a subtle mark,
+    and its basis. Before its names are elided, a statement shrinks to the size of the text below it; nothing is
     clipped.
     """
 
@@ -99,7 +99,7 @@ class Headline(QWidget):
         else:
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         *boxes, middle = self._boxes()
-        changed = event.region()  # text layout takes longer than painting, so only repaint what changed
+        changed = event.region()  # text layout takes longer than painting, so only what changed is repainted
         for box, side in zip(boxes, self._sides, strict=True):
             if changed.intersects(box.toAlignedRect()):
                 self._paint_side(painter, box, side)
@@ -114,7 +114,7 @@ class Headline(QWidget):
         if len(self._sides) > _MOST_AROUND:
             return self._boxes_below()
         others = len(self._sides) - 1
-        first = max(1, others)  # as wide as all the others together, so that the statement is in the middle
+        first = max(1, others)  # as wide as all others together, so that the statement is in the middle
         unit = (self.width() - 24) / (first + _MIDDLE_SHARE + others)
         height = float(self.height())
         middle = QRectF(12.0 + unit * first, 0, unit * _MIDDLE_SHARE, height)
@@ -123,7 +123,7 @@ class Headline(QWidget):
         return [*sides, middle]
 
     def _boxes_below(self) -> list[QRectF]:
-        """Return the rectangles for many systems: side by side, with the statement in a line above them."""
+        """Return the rectangles for many systems: next to each other, with the statement in a line above them."""
         line = self.height() * _LINE_SHARE
         wide = self.width() / len(self._sides)
         boxes = [
@@ -146,7 +146,7 @@ class Headline(QWidget):
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, side.number)
 
     def _paint_line_above(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the statements side by side in one line, with their basis."""
+        """Paint the statements next to each other in one line, with their basis."""
         joined: list[tuple[str, bool]] = []
         for saying in self._sayings:
             joined += [(" · ", False), *saying.parts] if joined else saying.parts

@@ -12,9 +12,9 @@ from widgets.text import wrapped
 from widgets.theme import DARK, LIGHT, Theme
 
 DESIGN_SIDE = 1080.0
-"""Shorter side, in pixels, of the screen that the design's lengths refer to."""
+"""Shorter side, in pixels, of the screen to which the design's lengths refer."""
 LEAST_SHARE = 0.022
-"""Smallest text, relative to the window's shorter side: 15 mm, 1/200 of 3 m, on a 55-inch screen (685 mm high)."""
+"""Smallest text relative to the window's shorter side: 15 mm, 1/200 of 3 m, on a 55-inch screen (685 mm high)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Measure:
         return self.px(length) * self.factor
 
     def font(self, base: QFont, size: float, *, bold: bool = False) -> QFont:
-        """Return a font with a size of the design in pixels, but no smaller than legible."""
+        """Return a font with a size given in the design's pixels, but no smaller than legible."""
         sized = QFont(base)
         sized.setPixelSize(max(self.least, round(self.grown(size))))
         sized.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
@@ -135,7 +135,7 @@ class PresentationWidget(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_colors(self, colors: PresentationColors) -> None:
-        """Set the theme."""
+        """Set the theme's colors."""
         if colors != self.colors:
             self.colors = colors
             self.update()
@@ -148,7 +148,7 @@ class PresentationWidget(QWidget):
 
 
 class PresentedText(PresentationWidget):
-    """A single text; hidden while it is empty."""
+    """Single text, which is hidden while it is empty."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Race: a lane per system that fills with its progress, with a text about its finish.
 
-Shown as a panel of the workbench, and below the charts in the booth window.
+It is shown as a panel of the workbench, and below the charts in the booth window.
 """
 
 from collections.abc import Sequence
@@ -30,8 +30,8 @@ class Lane:
         color: color of the system.
         share: progress, 0 to 1.
         text: description, such as "first, after 12.4 s".
-        result: text in the track: "47.8 s" if finished, "+12.3 s" if not.
-        finished: whether it has completed all its orders.
+        result: text in the track: "47.8 s" if finished, otherwise "+12.3 s".
+        finished: whether the system has completed all its orders.
     """
 
     name: str
@@ -53,12 +53,12 @@ class RaceTrack(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Set the theme. Lanes have their own colors."""
+        """Set the theme's colors. Lanes have their own colors."""
         self._palette = palette
         self.update()
 
     def set_lanes(self, lanes: Sequence[Lane], empty: str) -> None:
-        """Set the lanes in order. empty: text shown before the race."""
+        """Set the lanes in order; `empty` is the text shown before the race."""
         if (tuple(lanes), empty) != (self._lanes, self._empty):
             self._lanes, self._empty = tuple(lanes), empty
             self.setAccessibleName("; ".join(f"{lane.name}: {lane.text}" for lane in self._lanes) or empty)
@@ -111,7 +111,7 @@ class RaceTrack(QWidget):
 
 
 TEXT, NAME, TRACK, RESULT, GAP, BETWEEN = 34, 44, 104, 72, 6, 20
-"""Sizes in pixels of a window 1080 pixels high: text, name, track height, text in the track, and gaps."""
+"""Sizes in pixels of a window that is 1080 pixels high: text, name, track height, text in the track, and gaps."""
 MANY = 2
 """Maximum number of systems with full-height tracks."""
 FLASH_MS = 1200
@@ -205,7 +205,7 @@ class PresentationTracks(PresentationWidget):
         track.addRoundedRect(box, radius, radius)
         if done > 0:
             filled = QPainterPath()
-            wide = max(done, 2 * radius)  # it enters from the left, with its rounded end
+            wide = max(done, 2 * radius)  # the bar enters from the left with its rounded end
             filled.addRoundedRect(QRectF(box.left() + done - wide, box.top(), wide, box.height()), radius, radius)
             painter.setBrush(lane.color)
             painter.drawPath(track.intersected(filled))
@@ -216,7 +216,7 @@ class PresentationTracks(PresentationWidget):
             self._paint_result(painter, box, lane, done)
 
     def _paint_result(self, painter: QPainter, box: QRectF, lane: Lane, done: float) -> None:
-        """Paint the result at the end of the progress bar, or to the right of the bar if it is too short."""
+        """Paint the result at the end of the progress bar, or to the right of the bar if that is too short."""
         font = self.measure.font(self.font(), RESULT, bold=True)
         font.setPixelSize(min(font.pixelSize(), max(self.measure.least, round(box.height() * 0.72))))
         metrics, pad = QFontMetricsF(font), self.measure.px(24)

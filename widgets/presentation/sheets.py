@@ -15,9 +15,9 @@ _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
 COUNT, TITLE, SYSTEM, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 46, 34, 104, 26, 40, 26
 BAR, STRIP, CODE = 56, 190, 164
-"""Sizes in pixels of a window 1080 pixels high: texts, bar, exhibitor's strip, and the QR code in it."""
+"""Sizes in pixels of a window that is 1080 pixels high: bar, exhibitor's strip, and the QR code in the strip."""
 _QUIET = 4
-"""Width of a QR code's white border in modules (ISO/IEC 18004)."""
+"""Width of a QR code's white border, in modules (ISO/IEC 18004)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Spoken:
     """A line of text on a sheet.
 
     Attributes:
-        text: the text.
+        text: text of the line.
         size: font size.
         bold: whether it is bold.
         dim: whether it is dimmed.
-        color: color; "" for the text color.
+        color: color of the text; "" for the default color.
         space: space above it, in pixels of the design.
         most_lines: maximum number of lines when wrapped.
     """
@@ -89,7 +89,7 @@ class ExhibitorStrip:
 class PresentationSheet(PresentationWidget):
     """Lines and bars in the middle of the window, with the exhibitor's strip below.
 
-    Shown on the plain background, or on a panel over a veil through which the background is faintly visible.
+    It is shown on the plain background, or on a panel over a veil through which the background is faintly visible.
     """
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None, *, panel: bool = False) -> None:
@@ -204,7 +204,7 @@ class PresentationSheet(PresentationWidget):
             paint_text(painter, left, below, room, bar.about, fitted, self.colors.dim)
 
     def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
-        """Paint logo, title and line on the left, and the QR code and its link on the right."""
+        """Paint logo, title and line on the left, and the QR code with its link on the right."""
         strip, high = self._strip, self.measure.px(CODE)
         painter.fillRect(QRectF(0, box.top(), self.width(), box.height()), QColor(self.colors.ground))
         top, gap = box.top() + (box.height() - high) / 2, self.measure.px(28)
@@ -280,7 +280,7 @@ def link_text(link: str) -> str:
 
 
 class Countdown(PresentedText):
-    """A number or word of the countdown, over the whole window."""
+    """A number or word of the countdown, shown over the whole window."""
 
     def set_text(self, text: str) -> None:
         super().set_text(text)
@@ -323,7 +323,7 @@ class KeySheet(PresentationWidget):
         return self._rows
 
     def set_rows(self, title: str, rows: Sequence[tuple[str, str]], foot: str) -> None:
-        """Set the contents. rows: keys ("Page Down, →") and their functions."""
+        """Set the contents; `rows` are keys ("Page Down, →") and their functions."""
         self._title, self._rows, self._foot = title, tuple(rows), foot
         self.setAccessibleName(title)
         self.setAccessibleDescription("\n".join(f"{keys}: {meaning}" for keys, meaning in rows))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables as text for the clipboard, to paste into spreadsheets."""
+"""Tables as text for the clipboard, which can be pasted into spreadsheets."""
 
 import re
 from collections.abc import Sequence
 
 COMPUTED = re.compile("[=+@\uff1d\uff0b\uff0d\uff20-]")
-"""Leading characters by which a spreadsheet recognizes a formula, including full-width forms."""
+"""Leading characters that make a spreadsheet recognize a formula, including full-width forms."""
 NUMBER = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f ]*(e[+-]?\d+)?( ?[%×])?", re.IGNORECASE)
 
 
@@ -19,5 +19,5 @@ def tabbed(lines: Sequence[Sequence[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    text = re.sub(r"[\t\r\n]+", " ", text)  # they would start another cell
+    text = re.sub(r"[\t\r\n]+", " ", text)  # these characters would start another cell
     return f"'{text}" if COMPUTED.match(text) and not NUMBER.fullmatch(text) else text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counter table, modeled on that of Performance Monitor."""
+"""Counter table, modeled on the one in Performance Monitor."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ AT_LEAST = "≥"
 MISSING = marked("no data")
 JUDGED = {"better": marked("better"), "worse": marked("worse")}
 
-_WIDEST = {  # longest text of each column; the counter's name takes the remaining width
+_WIDEST = {  # longest text in each column; the counter's name takes the remaining width
     SHOW: "Show",
     COLOR: "Color",
     SCALE: "Scale",
@@ -64,7 +64,7 @@ _WIDEST = {  # longest text of each column; the counter's name takes the remaini
     P95: "123.4 MB/s",
     RATIO: "0.00888×",
 }
-_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # columns to hide, in this order, if not all fit
+_FIRST_TO_GO = (SCALE, MINIMUM, MAXIMUM, P95, COLOR)  # columns to hide, in this order, if not all of them fit
 _BAR = 3  # width of the bar at the left of a selected row, in logical pixels
 _PADDING = 8.0  # padding on the left and right of a cell, in logical pixels
 
@@ -74,9 +74,9 @@ class CounterRow:
     """A row of the table. Numbers are in `unit`; NaN means no data.
 
     Attributes:
-        ratio: ratio of the average to the baseline's; NaN if none.
+        ratio: ratio of the average to the baseline's; NaN if there is none.
         ratio_is: whether the ratio is good or bad for the system.
-        missing: whether the system is known to have no data; the tooltip then gives the reason.
+        missing: whether the system is known to have no data, in which case the tooltip gives the reason.
         at_least: whether the average is a lower bound.
         instead: text shown instead of the last value ("stopped").
     """
@@ -181,14 +181,15 @@ def _tip(row: CounterRow) -> str:
 
 
 class CounterTable(RowsTable):
-    """Table of counters. Rows are updated in place, so that selection, scroll position and sort order are kept.
+    """Table of counters. Rows are updated in place to keep the selection, scroll position and sort order.
 
-    Space shows or hides the selected rows' curves, Delete requests their removal, the Menu key or a right-click their
-    menu, and a double-click on Scale the menu of factors. A third click on a title restores the natural order.
+    Space shows or hides the selected rows' curves, Delete requests their removal, the Menu key or a right-click
+    requests their menu, and a double-click on Scale requests the menu of factors. A third click on a title restores
+    natural order.
     """
 
-    visibility_changed = Signal(str, bool)  # key, whether shown
-    highlighted = Signal(object)  # key of the current row, or None
+    visibility_changed = Signal(str, bool)  # key of the row, and whether its curve is shown
+    highlighted = Signal(object)  # key of the current row; None if there is none
     remove_requested = Signal(list)  # keys of the selected rows (Delete)
     menu_requested = Signal(QPoint)  # show the menu of the selected rows at this global position
     scale_requested = Signal(QPoint)  # show a menu of factors for the selected rows at this global position
@@ -205,7 +206,7 @@ class CounterTable(RowsTable):
         """Create the table.
 
         Args:
-            format: formats (value, unit).
+            format: formats a value, given its unit.
             better: color of a good ratio.
             worse: color of a bad ratio.
             parent: parent widget.
@@ -232,7 +233,7 @@ class CounterTable(RowsTable):
         self._counters.set_title(RATIO, text)
 
     def set_span(self, text: str) -> None:
-        """Set the time range that the figures cover, shown in the tooltips of their titles."""
+        """Set the time range that the figures cover, which is shown in the tooltips of the titles."""
         for column in (LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO):
             self._counters.set_title_tip(column, text)
 
@@ -247,7 +248,7 @@ class CounterTable(RowsTable):
         self._select_current()
 
     def current_key(self) -> str | None:
-        """Return the key of the current row."""
+        """Return the key of the current row; None if there is none."""
         index = self.currentIndex()
         return self._row(index).key if index.isValid() else None
 
@@ -337,7 +338,7 @@ class CounterTable(RowsTable):
         self.highlighted.emit(self.current_key())
 
     def _select_current(self) -> None:
-        """Select the current row, as commands act on the selection.
+        """Select the current row, because commands act on the selection.
 
         Qt makes a row current without selecting it when the table gets the focus, and when the row above is removed.
         """
@@ -373,14 +374,14 @@ class CounterTable(RowsTable):
 
 
 class _CellDelegate(QStyledItemDelegate):
-    """Paints cells the same in every style: a hairline below each row, the curve's line style in the color column."""
+    """Paints cells equally in all styles: a hairline below each row, the curve's line style in the color column."""
 
     def __init__(self, table: "CounterTable") -> None:
         super().__init__(table)
         self._table = table
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint a cell. Read the model directly, as each role requested through the index takes as long as painting."""
+        """Paint a cell. Reads the model directly: each role requested through the index takes as long as painting."""
         position, column = self._table.position_of(index), index.column()
         model = self._table.rows
         row = model.row(position)
@@ -411,7 +412,7 @@ class _CellDelegate(QStyledItemDelegate):
             painter.drawText(inner, model.columns[column].align, elided)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Request the opposite state on a click on or near the check box in the Show column."""
+        """Request the opposite state after a click on or near the check box in the Show column."""
         if index.column() != SHOW or event.type() != QEvent.Type.MouseButtonRelease:
             return False
         if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:

@@ -25,7 +25,7 @@ class EventList(QWidget):
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFrameShape(QFrame.Shape.NoFrame)
-        self._text.setObjectName("events")  # the window's style sheet removes its frame, except the focus frame
+        self._text.setObjectName("events")  # the window's style sheet removes its frame, except for the focus frame
         self._text.setMaximumBlockCount(_MOST_LINES)
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -47,13 +47,13 @@ class EventList(QWidget):
         return QSize(120, 48)
 
     def set_palette(self, palette: ChartPalette) -> None:
-        """Set the theme."""
+        """Set the theme's colors."""
         if palette != self._palette:
             self._palette = palette
             self._rewrite(self._events)
 
     def set_events(self, events: Sequence[Event]) -> None:
-        """Set all events (time text, text, severity); usually, they extend those of the last call by a few."""
+        """Set all events (time text, text, severity); usually, they extend the previous ones by a few."""
         rows = tuple(events)
         known = len(self._events)
         if rows == self._events:

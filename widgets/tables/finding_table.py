@@ -36,7 +36,7 @@ SEVERAL = {
 }
 RESULT, SYSTEM, CHECK, FOUND, REMEDY = range(5)
 SHARES = {FOUND: 4, REMEDY: 5}
-"""Relative widths of the columns that share what the short columns leave."""
+"""Relative widths of the columns that share the space left by the short columns."""
 TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 LAYOUT_MS = 30
 PADDING = 8
@@ -52,7 +52,7 @@ class FindingRow:
         system: what was checked, as shown to users.
         check: name of the check.
         text: finding.
-        remedy: what to do about it; "" if nothing.
+        remedy: what to do about it; "" if nothing needs to be done.
         color: color of the system.
     """
 
@@ -70,7 +70,7 @@ class FindingRow:
 
 
 class FindingTable(QWidget):
-    """Findings with a filter, and buttons that show or hide results; Ctrl+C copies the selected or all visible rows."""
+    """Findings with a filter, and buttons to show or hide results; Ctrl+C copies the selected or all visible rows."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class FindingTable(QWidget):
         self._apply_filter()
 
     def set_rows(self, rows: Sequence[FindingRow]) -> None:
-        """Set all findings; failed ones are placed first, and otherwise the order is kept."""
+        """Set all findings; failed ones are placed first, and the order is otherwise kept."""
         ordered = sorted(rows, key=lambda row: RESULTS.index(row.result))
         for result, button in self.results.items():
             number = sum(row.result == result for row in rows)
@@ -135,7 +135,7 @@ class FindingTable(QWidget):
             self.table.setCurrentIndex(self._rows.index(0, 0))
 
     def copy(self) -> None:
-        """Copy the selected rows if the table has the focus or several are selected, else all visible ones."""
+        """Copy the selected rows if the table has the focus or several are selected, otherwise all visible rows."""
         chosen = sorted({index.row() for index in self.table.selectedIndexes()})
         rows = (
             [self._rows.row(number) for number in chosen]
@@ -179,7 +179,7 @@ def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
 
 
 class _Wrapped(QStyledItemDelegate):
-    """Delegate that subtracts the style sheet's padding from the width available for wrapped text, as Qt does not."""
+    """Delegate that subtracts the style sheet's padding from the width available for wrapped text, unlike Qt."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         narrower = QStyleOptionViewItem(option)
@@ -229,7 +229,7 @@ class _Table(RowsTable):
             self._later.start()
 
     def _lay_out(self) -> None:
-        """Make short columns as wide as needed, within limits; the others share the rest."""
+        """Make short columns as wide as needed, within limits, and share the remaining width among the others."""
         metrics, rest, rows = self.fontMetrics(), self.viewport().width(), self.texts()
         for column in (RESULT, SYSTEM, CHECK):
             title = str(self.model().headerData(column, Qt.Orientation.Horizontal))

@@ -104,7 +104,7 @@ class RankingTable(QWidget):
 
     @property
     def note(self) -> str:
-        """Note about the rows, or the reason why there are none."""
+        """Note about the rows, or the reason why there are no rows."""
         return self._notes[0].text()
 
     @property
@@ -165,7 +165,7 @@ class RankingTable(QWidget):
         self._widen_names()
 
     def _widen_names(self) -> None:
-        """Give the name column the remaining width, but no less than its minimum."""
+        """Give the name column the remaining width, but at least its minimum."""
         others = sum(self.table.columnWidth(place + 1) for place in range(len(self._columns.figures)))
         self.table.setColumnWidth(0, max(_NAME_WIDTH, self.table.viewport().width() - others))
 

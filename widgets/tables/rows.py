@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Model and view shared by all tables: a row is any object, and column descriptions define what cells show."""
+"""Model and view shared by all tables: a row can be any object, and column descriptions define what cells show."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ class Column(Generic[Row]):
         color: returns the color of the text; None for the default.
         mark: returns data that a delegate paints next to the text.
         checked: returns whether the cell's check box is checked.
-        tip: returns the tooltip, if it differs from the text.
-        spoken: returns the text for screen readers, if it differs from the text.
+        tip: returns the tooltip if it differs from the text.
+        spoken: returns the text for screen readers if it differs from the text.
         align: alignment of the text.
         title_tip: tooltip of the title.
     """
@@ -128,7 +128,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return [self.row(position) for position in range(len(self._rows))]
 
     def set_title_font(self, font: QFont) -> None:
-        """Set the font of the titles, as a style sheet for headers would override the view's."""
+        """Set the font of the titles, because a style sheet for headers would override the view's font."""
         self._title_font = font
 
     def set_title(self, column: int, text: str) -> None:
@@ -153,8 +153,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """Set all rows in natural order, with unique keys.
 
         Args:
-            rows: the rows.
-            in_sight: positions of the visible rows, None if unknown. Other rows are neither created nor reported as
+            rows: rows to show.
+            in_sight: positions of the visible rows; None if unknown. Other rows are neither created nor reported as
                 changed until they become visible.
         """
         if self._key is None:
@@ -185,7 +185,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(0, column), self.index(len(self._rows) - 1, column))
 
     def text(self, position: int, column: int) -> str:
-        """Return the text of a cell; cached until its row is set again."""
+        """Return the text of a cell; it is cached until the row is set again."""
         cells = self._cells[position]
         if cells is None:
             cells = self._cells[position] = self._cells_of(self.row(position))
@@ -199,7 +199,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return row
 
     def position(self, key: object) -> int | None:
-        """Return the position of the row with this key; None if none."""
+        """Return the position of the row with this key; None if there is none."""
         return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key_of(row) == key), None)
 
     def _key_of(self, row: Row | Later[Row]) -> object:
@@ -277,7 +277,7 @@ def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[
 
 
 class _SortedRows(QSortFilterProxyModel):
-    """Sorting proxy that avoids mapping indexes, as each mapping queries the number of rows and columns."""
+    """Sorting proxy that avoids mapping indexes, because each mapping queries the number of rows and columns."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         return self.sourceModel().flags(index)  # flags depend only on the column
@@ -299,7 +299,7 @@ class RowsTable(QTableView):
             self._sorted = _SortedRows(self)
             self._sorted.setSourceModel(rows)
             self._sorted.setSortRole(SORT_ROLE)
-            self._sorted.setDynamicSortFilter(False)  # rows that swap places every second are unreadable
+            self._sorted.setDynamicSortFilter(False)  # rows that swapped places every second would be unreadable
             header.setSortIndicatorClearable(True)
             header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setModel(self._sorted or rows)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cached opaque picture of everything that scrolls with time: background with phases, curves, and events.
 
-Only new parts are painted. The picture is aligned to the pixels of all time (Axes.origin). When the window scrolls,
+Only new parts are painted. The picture is aligned to the global pixel grid (Axes.origin). When the window scrolls,
 another part of it is shown, and the strip at its end is painted starting from the last marks that could still change.
-The result equals a picture painted from scratch. The grid lines of the times do not scroll, so they are not part of the
-picture: they are drawn into the pixels shown, where they lighten a dark background and darken a light one, and so seem
-to lie below the curves.
+The result equals a picture painted from scratch. Vertical grid lines do not scroll, so they are not part of the
+picture: they are drawn into the pixels shown, where they lighten a dark background and darken a light one, and thus
+appear to be below the curves.
 """
 
 import math
@@ -45,7 +45,7 @@ class Scene:
     """Content of the picture: background with shaded phases, curves (the last one on top), and events.
 
     Attributes:
-        columns: positions of the times' grid lines, from the plot's left edge, drawn in the color `rule`.
+        columns: positions of vertical grid lines, from the plot's left edge, drawn in the color `rule`.
     """
 
     ground: str
@@ -90,7 +90,7 @@ class Scene:
     def _paint_ground(
         self, painter: QPainter, axes: Axes, place: QRect, ground: QColor | str, rule: QColor | str
     ) -> None:
-        """Paint the background opaquely, as translucent areas take ten times as long."""
+        """Paint an opaque background, because translucent areas take ten times as long."""
         painter.fillRect(place, QColor(ground))
         line, left, width, color = (
             1 if axes.ratio < 1.5 else round(axes.ratio),
@@ -107,7 +107,7 @@ class CurveLayer:
 
     def __init__(self) -> None:
         self._picture = Canvas(1, 1)
-        self._strip = Canvas(1, 1)  # reused, as allocating it takes as long as painting it
+        self._strip = Canvas(1, 1)  # reused, because allocating it takes as long as painting it
         self._appearance: object = None
         self._axes: Axes | None = None
         self._first = 0  # column at the picture's left margin

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from widgets.charts.contents import Contents, Fonts
 
 Numbers = Sequence[tuple[float, str]]
-"""Positions along the axis in logical pixels of the widget, with the text at each."""
+"""Positions along the axis in logical pixels of the widget, each with its text."""
 _FLAGS = Qt.AlignmentFlag
 _MOST_RATIO = 4.0  # a higher resolution does not improve a print
 
@@ -25,13 +25,13 @@ class ChartItem(pg.GraphicsObject):
     """Part of a chart, painted in the widget's logical pixels, that can be repainted separately."""
 
     def __init__(self, draw: Callable[[QPainter, float], None]) -> None:
-        """Create an item. draw: paints it, given the number of device pixels per logical pixel."""
+        """Create an item; `draw` paints it, given the number of device pixels per logical pixel."""
         super().__init__()
         self._draw = draw
         self._place = QRectF()
 
     def set_place(self, place: QRectF) -> None:
-        """Set the area that it paints; it must not paint outside of it."""
+        """Set the area in which it paints; it must not paint outside this area."""
         if place != self._place:
             self.prepareGeometryChange()
             self._place = QRectF(place)
@@ -39,7 +39,7 @@ class ChartItem(pg.GraphicsObject):
     def show_again(self, part: QRectF | None = None) -> None:
         """Repaint the item, or part of it.
 
-        Qt's update() would add a pixel on each side, and so repaint the neighbors too.
+        Qt's update() would add a pixel on each side and thus repaint neighboring items.
         """
         view = self.getViewWidget()
         if view is not None:
@@ -55,7 +55,7 @@ class ChartItem(pg.GraphicsObject):
 
 
 class PlotBox(pg.ViewBox):
-    """Visible ranges, which pyqtgraph's axes follow. It paints nothing itself."""
+    """Visible ranges, which pyqtgraph's axes follow. The box itself paints nothing."""
 
     def __init__(self, contents: Contents) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
@@ -77,7 +77,7 @@ class Axis(pg.AxisItem):
     """Axis whose labels are painted at given positions."""
 
     def __init__(self, orientation: str, numbers: Callable[[float], Numbers]) -> None:
-        """Create an axis. numbers: returns the positions and texts of the labels for a device pixel ratio."""
+        """Create an axis; `numbers` returns the positions and texts of the labels for a device pixel ratio."""
         super().__init__(orientation)
         self._numbers = numbers
         self._color = QColor()

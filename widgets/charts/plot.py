@@ -46,7 +46,7 @@ ReadOut = Callable[[float, str], tuple[str, str]]
 
 
 class Value(NamedTuple):
-    """Current value, shown top right."""
+    """Current value, shown at the top right."""
 
     text: str
     unit_text: str
@@ -59,9 +59,9 @@ class Limit(NamedTuple):
     Attributes:
         value: the threshold.
         severity: "warning" or "error".
-        above: whether the values above it violate it; otherwise, those below it.
+        above: whether values above the threshold violate it; otherwise, values below it do.
         text: tooltip of the line.
-        spans: start and end (seconds) of the periods in which it was violated.
+        spans: start and end (seconds) of the periods during which it was violated.
     """
 
     value: float
@@ -72,7 +72,7 @@ class Limit(NamedTuple):
 
 
 class Band(NamedTuple):
-    """Period in which something was unavailable: shaded, with a bar and its name at the bottom of the plot.
+    """Period during which something was unavailable: shaded, with a bar and its name at the bottom of the plot.
 
     Attributes:
         from_s: start.
@@ -159,7 +159,7 @@ class Plot(Contents):
     _in_view: bool | None = None
     # labels below the plot; unchanged while the window follows
     _times: tuple[object, list[tuple[float, str]]] | None = None
-    _rows: tuple[object, tuple[int, ...]] | None = None  # horizontal grid lines; unchanged while the scale is
+    _rows: tuple[object, tuple[int, ...]] | None = None  # horizontal grid lines; unchanged while the scale is unchanged
     _ticks: tuple[object, ChartPalette, Ticks] | None = None  # events; unchanged until there is a new one
 
     @property
@@ -232,16 +232,16 @@ class Plot(Contents):
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Visible times and values; values of a logarithmic axis as powers of ten.
+        """Visible times and values; for a logarithmic axis, values are powers of ten.
 
-        Times are relative to now while a window follows, so that they do not change every second.
+        Times are relative to the current moment while a window follows it, so that they do not change every second.
         """
         origin = self.now_s if self.now_s is not None else 0.0
         ends = (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
         return (round(self.from_s - origin, 6), round(self.to_s - origin, 6)), ends
 
     def measure(self) -> Measured:
-        """Measure the sizes that depend only on texts and fonts; cached, as this takes as long as painting a curve."""
+        """Measure the sizes that depend only on texts and fonts; cached: this takes as long as painting a curve."""
         if self._current and self._measured is not None:
             return self._measured[1]
         self._current = True
@@ -377,7 +377,7 @@ class Plot(Contents):
         return self.highlight if self.highlight in self.curves else None
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:
-        """Return the curves that have samples, with their line styles; the highlighted one is last, on top."""
+        """Return the curves that have samples, with their line styles; a highlighted curve is last, that is, on top."""
         chosen = self.chosen
         found, fill = [], FILL_OPACITY if len(self.own) == 1 else 0.0
         for curve in sorted(self.curves.values(), key=lambda curve: (not curve.ghost, curve.key == chosen)):

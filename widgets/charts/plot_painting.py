@@ -30,7 +30,7 @@ BEYOND_BAR = 2.0
 
 
 def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
-    """Paint the grid lines that are not part of the curves' picture. rows: also paint the horizontal ones."""
+    """Paint the grid lines that are not part of the curves' picture; horizontal ones only if `rows` is true."""
     rect, grid = contents.rect(ratio), QColor(contents.palette.grid)
     line = 1 / ratio if ratio < 1.5 else 1.0
     painter.save()
@@ -88,7 +88,7 @@ def _paint_bands(painter: QPainter, plot: Plot, axes: Axes) -> None:
 
 
 def _paint_limits(painter: QPainter, plot: Plot, axes: Axes) -> None:
-    """Paint a thin dashed line at each limit; in each period beyond it, shade the side beyond it and add a bar."""
+    """Paint a thin dashed line at each limit; in periods of violation, shade the side beyond it and add a bar."""
     rect, ratio = plot.rect(axes.ratio), axes.ratio
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -207,7 +207,7 @@ def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
 
 
 def paint_labels(painter: QPainter, labels: Sequence[tuple[float, str, QColor]], place: QRectF, fonts: Fonts) -> None:
-    """Paint names at the curves' ends without overlap. labels: y (logical pixels), text and color, top down."""
+    """Paint names at the curves' ends without overlap; `labels` are y (logical pixels), text and color, top down."""
     metrics = QFontMetricsF(fonts.axis)
     line = metrics.height()
     low, high = place.top() + line / 2, place.bottom() - line / 2
@@ -232,7 +232,7 @@ def paint_readings(  # noqa: PLR0917
 ) -> None:
     """Paint the read-out: a line, a dot on each curve, and a box with the values, placed to cover few points.
 
-    `at` is in logical, `points` in device pixels.
+    `at` is in logical pixels, `points` are in device pixels.
     """
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     paint_pointer(painter, axes, at, readings, palette)
@@ -275,8 +275,8 @@ def paint_pointer(painter: QPainter, axes: Axes, at: float, readings: Sequence[R
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:
     """Return the position next to `at` where a box of this size (logical pixels) covers the fewest points.
 
-    Candidates are to its right and left, at the top and bottom of the plot, and a box's width farther away; the first
-    of the best is chosen.
+    Candidates are to its right and left, at the top and bottom of the plot, and a box's width farther away; among
+    equally good ones, the first is chosen.
     """
     wide, tall = size
     first, last = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio

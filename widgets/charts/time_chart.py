@@ -51,16 +51,16 @@ _LEAST_SPAN = 4.0  # shorter drags, in logical pixels, select nothing
 class TimeChart(ChartView):
     """A plot over time. It shows only the data passed to it."""
 
-    wheel_zoomed = Signal(float, float)  # factor (below 1: zoom in), the time under the pointer in seconds
-    hovered = Signal(object)  # time under the pointer in seconds, or None when it left
-    panned = Signal(float)  # seconds to move the view by, positive: later
-    selecting = Signal(object)  # span being dragged, or None when the drag ended
-    span_selected = Signal(float, float)  # start, end: seconds; show exactly this span
+    wheel_zoomed = Signal(float, float)  # factor (below 1 zooms in), and the time under the pointer in seconds
+    hovered = Signal(object)  # time under the pointer in seconds; None when the pointer has left
+    panned = Signal(float)  # seconds to move the view by; positive: to later times
+    selecting = Signal(object)  # span being dragged; None when the drag has ended
+    span_selected = Signal(float, float)  # start and end, in seconds, of the span to show
     reset_requested = Signal()  # double click: show everything again
     menu_requested = Signal(QPoint, object)  # screen position, and the time there in seconds or None
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
-        """Create the chart. format: formats the axis labels, and the read-out unless set_read_out() is called."""
+        """Create the chart; `format` formats the axis labels, and the read-out unless set_read_out() is called."""
         plot = self._plot = Plot(palette, format, QFont(), read_out=lambda value, unit: (format(value, unit), ""))
         super().__init__(plot, parent)
         self._layer, self._ratio = CurveLayer(), 1.0  # ratio of the device that it was last painted on
@@ -83,7 +83,7 @@ class TimeChart(ChartView):
     # Contents
 
     def set_format(self, format: Format) -> None:  # noqa: A002
-        """Set the format of the axis labels, for example after the scale's display unit changed."""
+        """Set the format of the axis labels, for example after the scale's display unit has changed."""
         self._plot.format = format
         self._changed()
 
@@ -112,7 +112,7 @@ class TimeChart(ChartView):
             self._update_lane()
 
     def set_title(self, text: str) -> None:
-        """Set the counter's name, shown top left; if it is elided, the tooltip shows it in full."""
+        """Set the counter's name, shown at the top left; if it is elided, the tooltip shows it in full."""
         if text != self._plot.title:
             self._plot.title = text
             self._describe()
@@ -124,7 +124,7 @@ class TimeChart(ChartView):
         self._changed()
 
     def set_value(self, text: str, unit_text: str, color: QColor | str) -> None:
-        """Set the large current value, top right."""
+        """Set the large current value at the top right."""
         self.set_values([(text, unit_text, color)])
 
     def set_values(self, values: Sequence[tuple[str, str, QColor | str]], caption: str = "") -> None:
@@ -165,7 +165,8 @@ class TimeChart(ChartView):
     def set_samples(self, key: str, time_s: Floats, value: Floats) -> None:
         """Set all samples of a curve, with ascending times; NaN marks a gap.
 
-        Usually, they extend those of the last call by a few. The arrays are kept, so do not modify them afterwards.
+        Usually, they extend the samples of the last call by a few. The arrays are not copied; do not modify them
+        afterwards.
         """
         bins = self._plot.curves[key].bins
         end_s, generation = bins.end_s, bins.generation
@@ -182,7 +183,7 @@ class TimeChart(ChartView):
             self._schedule_repaint()
 
     def set_y_range(self, low: float, high: float, log: bool = False) -> None:
-        """Set the value axis, usually from scale.ScaleKeeper. A logarithmic one requires low > 0."""
+        """Set the value axis, usually from scale.ScaleKeeper. A logarithmic axis requires low > 0."""
         if not high > low or (log and not low > 0):
             raise ValueError(f"not a {'logarithmic' if log else 'linear'} axis: {low} to {high}")
         if (low, high, log) != (self._plot.low, self._plot.high, self._plot.log):
@@ -220,13 +221,13 @@ class TimeChart(ChartView):
             self._update_lane()
 
     def set_limits(self, limits: Sequence[Limit]) -> None:
-        """Set limits, each shown as a thin line, with the periods beyond it."""
+        """Set limits, each of which is shown as a thin line with the periods beyond it."""
         if tuple(limits) != self._plot.limits:
             self._plot.limits = tuple(limits)
             self._inside.show_again()
 
     def set_bands(self, bands: Sequence[Band]) -> None:
-        """Set periods in which something was unavailable."""
+        """Set the periods during which something was unavailable."""
         if tuple(bands) != self._plot.bands:
             self._plot.bands = tuple(bands)
             self._inside.show_again()
@@ -243,7 +244,7 @@ class TimeChart(ChartView):
         return self._plot.highlight
 
     def set_hover(self, t_s: float | None) -> None:
-        """Set the moment to read out. To synchronize charts, connect each one's `hovered` to set_hover of all."""
+        """Set the moment to read out. To synchronize charts, connect each chart's `hovered` to set_hover of all."""
         if t_s != self._plot.hover_s:
             self._plot.hover_s = t_s
             self._inside.show_again()
@@ -288,11 +289,11 @@ class TimeChart(ChartView):
         return self._layer.painted_columns
 
     def sizeHint(self) -> QSize:
-        """Return a size at which two columns of three charts fit a full-HD window."""
+        """Return a size at which two columns of three charts fit in a full-HD window."""
         return QSize(560, 190)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size at which three rows fit a 1280 x 720 window."""
+        """Return a size at which three rows fit in a 1280 x 720 window."""
         return QSize(220, 84)
 
     # Painting
@@ -320,7 +321,7 @@ class TimeChart(ChartView):
             QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))
 
     def customEvent(self, event: QEvent) -> None:
-        """Repaint the items that changed. Until the view scrolls by a pixel, only the ends of curves have changed."""
+        """Repaint the changed items. Until the view scrolls by a pixel, only the ends of curves have changed."""
         self._due = False
         plot, axes, place = self._plot, self._plot.axes(self._ratio), self._inside.boundingRect()
         stands = (axes.origin, axes.seconds_a_pixel, plot.highlight, plot.in_view)
@@ -408,7 +409,7 @@ class TimeChart(ChartView):
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Start a drag: it pans the view, or, along the time axis or with Shift, selects a span."""
+        """Start a drag, which pans the view or, along the time axis or with Shift, selects a span."""
         axes, at = self._plot.axes(), event.position()
         if event.button() is not Qt.MouseButton.LeftButton or at.y() < axes.top or self._time_at(at) is None:
             return
@@ -468,7 +469,7 @@ class TimeChart(ChartView):
         self._pressed = self._selecting_from_s = None
 
     def _show_cursor(self, at: QPointF) -> None:
-        """Show by the cursor that dragging along the time axis selects a span."""
+        """Indicate with the cursor that dragging along the time axis selects a span."""
         on_axis = at.y() >= self._plot.axes().bottom and self._time_at(at) is not None
         self.viewport().setCursor(Qt.CursorShape.SplitHCursor if on_axis else Qt.CursorShape.ArrowCursor)
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdict over repeats: the ratio of challenger to baseline, with its 95 % interval.
+"""Verdict over repeats: the ratio of challenger to baseline with its 95 % interval.
 
 The figure is the ratio of geometric means. Its interval is Student's t on logarithms: on the paired log ratios if the
 repeats of the systems were simultaneous or alternated (what disturbed one repeat disturbed both), and Welch's (1947,
 "The generalization of Student's problem when several different population variances are involved", with the degrees of
 freedom of Welch-Satterthwaite) if the systems ran independently, one after the other. Below 3 repeats there may be an
-interval, but no verdict. "No significant difference" is also a verdict. The interval is accompanied by the
-test's t, its degrees of freedom and the two-sided p of the hypothesis that the ratio is 1: p is below 0.05 exactly if
-the 95 % interval excludes 1.
+interval, but no verdict. "No significant difference" is also a verdict. The interval is accompanied by the test's t,
+its degrees of freedom and the two-sided p of the hypothesis that the ratio is 1: p is below 0.05 exactly if the 95 %
+interval excludes 1.
 
-Nothing is assumed within a repeat: seconds of one run are never treated as repeats.
+Nothing is assumed about the seconds within a repeat, which are never treated as repeats.
 """
 
 import math
@@ -38,16 +38,16 @@ REPEATS_FOR_A_VERDICT = 3
 NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 LOWER_BOUND = "a repeat's figure is a lower bound: it has no ratio"
-"""Reason without a ratio: a search or sweep ended before it found the figure, or calls in flight could raise it."""
+"""Reason for no ratio: a search or sweep ended before it found the figure, or calls in flight could raise it."""
 
 
 class RawTest(msgspec.Struct, frozen=True):
     """The same test on the figures themselves instead of their logarithms: challenger minus baseline.
 
-    All are NaN without a verdict.
+    All values are NaN if there is no verdict.
 
     Attributes:
-        low: Lower end of the difference's 95 % interval; same for `high`.
+        low: Lower end of the difference's 95 % interval; `high` is the upper end.
     """
 
     difference: float = math.nan
@@ -62,19 +62,20 @@ RAW_METHODS: dict[Design, str] = {"paired": "paired t on differences", "independ
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Challenger against baseline over the repeats of one figure.
+    """Comparison of challenger and baseline over the repeats of one figure.
 
     Attributes:
         ratio: Ratio of the geometric means, challenger / baseline; NaN if undefined.
-        low: Lower end of its interval, NaN if fewer than 2 repeats were compared; same for `high`.
-        baseline_mean: Geometric mean; same for `challenger_mean`.
-        baseline_repeats: Number of compared repeats; same for `challenger_repeats`.
+        low: Lower end of the ratio's interval, NaN if fewer than 2 repeats were compared; `high` is the upper end.
+        baseline_mean: Geometric mean of the baseline; `challenger_mean` is that of the challenger.
+        baseline_repeats: Number of compared repeats of the baseline; `challenger_repeats` is that of the challenger.
         degrees_of_freedom: Not an integer with Welch's t; 0 if fewer than 2 repeats were compared.
-        t: Of the challenger's logarithms minus the baseline's; infinite if the repeats do not vary and the systems
+        t: t of the challenger's logarithms minus the baseline's; infinite if the repeats do not vary and the systems
             differ; NaN if fewer than 2 repeats were compared.
-        p: Two-sided probability of such a difference between equal systems; NaN whenever `t` is.
-        at_least: Whether a figure of the baseline, of the challenger is a lower bound: then only the means are known.
-        left_out: Repeats without a figure on a system, numbers from 1.
+        p: Two-sided probability of a difference this large between equal systems; NaN whenever `t` is NaN.
+        at_least: Whether the baseline's and the challenger's figures are lower bounds; if either is, only means are
+            known.
+        left_out: Numbers, from 1, of the repeats in which a system has no figure.
         reason: Why there is no verdict; empty otherwise.
         raw: Test on raw values, which does not affect the verdict.
     """
@@ -103,11 +104,11 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def method(self) -> str:
-        """Name of the test that interval, t and p come from."""
+        """Name of the test from which interval, t and p are computed."""
         return METHODS[self.design]
 
     def ahead(self, better: Better) -> Literal["challenger", "baseline", ""]:
-        """Return which system is better, by the direction of the figure; "" if there is no significant difference."""
+        """Return which system is better, given the figure's direction; "" if there is no significant difference."""
         if better == "" or self.verdict not in ("challenger higher", "baseline higher"):
             return ""
         return "challenger" if (self.verdict == "challenger higher") == (better == "more") else "baseline"
@@ -121,17 +122,18 @@ def compare(
     confidence: float = CONFIDENCE,
     at_least: tuple[bool, bool] = (False, False),
 ) -> Comparison:
-    """Compare one figure, with with one value per repeat, in order; NaN if a repeat has no value.
+    """Compare one figure, given one value per repeat, in order; NaN if a repeat has no value.
 
-    A paired design compares the first with the first, and so on: a repeat missing on one system is left out on both.
-    Zero and negative values have no logarithm: there is no ratio then, and `reason` says why.
+    A paired design compares the first value with the first, and so on; a repeat missing on one system is excluded on
+    both. Zero and negative values have no logarithm; if there are any, there is no ratio, and `reason` contains the
+    explanation.
 
     Args:
         baseline: Values of the baseline.
         challenger: Values of the challenger.
         design: Design of the comparison.
         confidence: Confidence of the interval.
-        at_least: Whether any of the baseline's, of the challenger's values is a lower bound.
+        at_least: Whether any of the baseline's, and any of the challenger's, values is a lower bound.
     """
     one, other = np.asarray(baseline, dtype=np.float64), np.asarray(challenger, dtype=np.float64)
     one, other, left_out = _compared_values(one, other, design)
@@ -150,7 +152,7 @@ def compare(
     middle = means[1] - means[0]
     reason, low, high, t, p = "", math.nan, math.nan, math.nan, math.nan
     if min(counts) < REPEATS_FOR_A_VERDICT:
-        # Two repeats are too few for an interval, as they are for a verdict.
+        # Two repeats are too few for an interval, and for a verdict.
         reason = f"{min(counts)} of {REPEATS_FOR_A_VERDICT} repeats needed for a verdict"
     else:
         t, p = _test(middle, error, degrees)
@@ -178,7 +180,7 @@ def compare(
 def _raw_test(one: Floats, other: Floats, design: Design, confidence: float) -> RawTest:
     error, degrees = _paired_error(one, other) if design == "paired" else _welch_error(one, other)
     difference = float(other.mean() - one.mean())
-    if not degrees >= 1:  # figures so large that their variance is infinite
+    if not degrees >= 1:  # figures are so large that their variance is infinite
         return RawTest(difference)
     t, p = _test(difference, error, degrees)
     half = t_quantile(confidence, degrees) * error
@@ -186,7 +188,7 @@ def _raw_test(one: Floats, other: Floats, design: Design, confidence: float) -> 
 
 
 def _compared_values(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """Return the compared repeats of both systems, and the numbers of the others."""
+    """Return the compared repeats of both systems, and the numbers of the excluded repeats."""
     if design == "independent":
         missing = {*np.flatnonzero(~np.isfinite(one)).tolist(), *np.flatnonzero(~np.isfinite(other)).tolist()}
         left_out = tuple(number + 1 for number in sorted(missing))
@@ -198,7 +200,7 @@ def _compared_values(one: Floats, other: Floats, design: Design) -> tuple[Floats
 
 
 def _paired_error(one: Floats, other: Floats) -> tuple[float, float]:
-    """Return the standard error of the mean log ratio, and its degrees of freedom (0: unknown)."""
+    """Return the standard error of the mean log ratio, and its degrees of freedom (0 if unknown)."""
     count = len(one)
     if count < 2:
         return math.nan, 0.0

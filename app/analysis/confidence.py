@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interval of a ratio of throughputs, valid under continuous monitoring and soon narrow for a large ratio.
+"""Interval of a ratio of throughputs that is valid under continuous monitoring and soon narrow for a large ratio.
 
 A live window checks the interval at every update and would, sooner or later, see an ordinary 95 % interval exclude 1 on
 two equal systems. Each interval here is the narrower of two, on paired log ratios of batches of BATCH_S:
@@ -68,7 +68,7 @@ HALF_AN_ORDER = 0.5
 class RatioIntervals(msgspec.Struct, frozen=True):
     """Interval after each whole batch, using only the seconds up to its end; logarithms of challenger / baseline.
 
-    Shape (..., batches) each.
+    Each field has the shape (..., batches).
 
     Attributes:
         lower: The smaller of the mean log ratio and the logarithm of the ratio of totals.
@@ -104,7 +104,7 @@ def ratio_intervals(baseline: Floats, challenger: Floats) -> RatioIntervals:
         return np.asarray(bound * np.sqrt(variance_s / seconds), dtype=np.float64)
 
     fixed, falling = SELF_NORMALISED
-    with np.errstate(invalid="ignore"):  # infinite bounds of the first batches, times no variance
+    with np.errstate(invalid="ignore"):  # infinite bounds of the first batches times zero variance
         seen = seen_half(MOST_DEVIATIONS**2 * batches)
         for most, reached in SLOW_SWINGS:
             seen = np.minimum(seen, np.maximum(seen_half(most), reached))
@@ -130,7 +130,7 @@ def anytime_t(batches: Floats, level: float) -> Floats:
 
 
 class _Series(msgspec.Struct, frozen=True):
-    """Running statistics of the first k values, for every k; shape (..., values) each.
+    """Running statistics of the first k values for every k; each field has the shape (..., values).
 
     Attributes:
         norm: Root of sum((S_j - j/k·S_k)²) / k³ over the partial sums S_j, Lobato's and Shao's self-normalizer.
@@ -144,7 +144,7 @@ class _Series(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, values: Floats) -> "_Series":
         k = np.arange(1.0, values.shape[-1] + 1)
-        # Running sums of distances from the first value: large common offsets cost no digits.
+        # Running sums of distances from the first value, so that large common offsets cost no precision.
         distance = values - values[..., :1]
         total = np.cumsum(distance, axis=-1)
         mean = total / k
@@ -174,9 +174,9 @@ def _widening(correlation: Floats, values: Floats, unit_root: float) -> Floats:
 
 
 def _longer_variance_s(orders: Floats) -> Floats:
-    """Return the largest variance of the mean, times its seconds, of longer batches by the end of each batch.
+    """Return the largest variance of the mean of longer batches, times its seconds, at the end of each batch.
 
-    `orders` has whole batches of BATCH_S of the baseline and the challenger, shape (2, ..., batches).
+    `orders` contains whole batches of BATCH_S of the baseline and the challenger, shape (2, ..., batches).
     """
     largest = np.zeros(orders.shape[1:])
     for length in LONGER_S:

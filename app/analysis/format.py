@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Number formatting for window, tables, axes, reports and command line.
+"""Number formatting for the window, tables, axes, reports and the command line.
 
 A comparison always states its base: the first argument is the baseline, the second the challenger. The figure is a
 ratio ("1.92×"), a change ("+91.8 %") or the same change in words ("58.5 % lower"); "11x more", which is ambiguous, is
@@ -19,7 +19,7 @@ AT_LEAST = "≥"
 AT_MOST = "≤"
 
 _STEPS: dict[str, tuple[tuple[float, str], ...]] = {
-    # The size of one display unit in the counter's own unit, largest first.
+    # Size of each display unit in the counter's own unit, largest first.
     "s": ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")),
     "B": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")),
     "B/s": ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"), (1.0, "B/s")),
@@ -30,7 +30,7 @@ _OF_ZERO = {"s": (1e-3, "ms"), "B": (1e6, "MB"), "B/s": (1e6, "MB/s")}
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """Format of all figures of one axis, or one row.
+    """Format of all figures of an axis or of a row.
 
     Attributes:
         factor: Display units in one unit of the counter.
@@ -52,8 +52,8 @@ def count_text(count: float) -> str:
 def value_text(value: float, unit: str) -> tuple[str, str]:
     """Return a counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
 
-    A value other than 0 never reads as 0: below 0.1 it has two significant figures. `unit` is that of
-    `collectors.series.Series`; an unknown one is printed unchanged. No data: ("–", the usual unit).
+    A nonzero value is never shown as 0: below 0.1, it has two significant figures. `unit` is that of
+    `collectors.series.Series`; an unknown unit is returned unchanged. Missing data: ("–", the usual unit).
     """
     if not math.isfinite(value):
         return NO_DATA, _OF_ZERO.get(unit, (1.0, unit))[1]
@@ -62,9 +62,9 @@ def value_text(value: float, unit: str) -> tuple[str, str]:
 
 
 def given_text(value: float, unit: str, decimals: int) -> str:
-    """Return an imported figure with the decimals that its source gave, and its unit.
+    """Return an imported figure with the number of decimals in its source, and its unit.
 
-    (483.8, "W", 1) -> "483.8 W", (0.0219, "s", 4) -> "21.9 ms". A program's ten digits are cut to meaningful ones: two
+    (483.8, "W", 1) -> "483.8 W", (0.0219, "s", 4) -> "21.9 ms". Excessive digits are cut to meaningful ones: two
     decimals; for a figure below 1,000, enough for six digits; for a percentage, two.
     """
     if not math.isfinite(value):
@@ -77,9 +77,9 @@ def given_number_text(value: float, factor: float, decimals: int, unit: str = ""
     """Format as `given_text`, in a chosen unit: (0.0219, 1000, 4) -> "21.9".
 
     Args:
-        value: The figure.
+        value: Figure to format.
         factor: Number of display units in one of the figure's units.
-        decimals: Decimals that its source gave.
+        decimals: Number of decimals in its source.
         unit: Unit of the figure.
     """
     if not math.isfinite(value):
@@ -92,21 +92,21 @@ def given_number_text(value: float, factor: float, decimals: int, unit: str = ""
 
 
 def p_text(p: float) -> str:
-    """Format a probability as tests print it: "0.021", "0.34"; "< 0.0001" below that; no data: "–"."""
+    """Format a probability as statistical tests do: "0.021", "0.34"; "< 0.0001" below that; "–" if missing."""
     if not math.isfinite(p):
         return NO_DATA
     return "< 0.0001" if p < 1e-4 else f"{p:.{min(max(_significant_decimals(p, 2), 2), 4)}f}"
 
 
 def significant_text(value: float, figures: int = 4) -> str:
-    """Format a figure without a display unit, 4 significant figures, integers in full: "303.7", "146,931", "0.6393"."""
+    """Format a figure without a display unit: 4 significant figures, integers in full: "303.7", "146,931", "0.6393"."""
     if not math.isfinite(value):
         return NO_DATA
     return _fixed(value, _significant_decimals(value, figures))
 
 
 def money_text(amount: float, currency: str) -> str:
-    """Format a price: "$1.54", "$8,478", "1.54 EUR"; below 0.1 three significant figures.
+    """Format a price: "$1.54", "$8,478", "1.54 EUR"; below 0.1, with three significant figures.
 
     Half a cent is rounded up, as in commerce: 65.365 is "$65.37". `currency` is a sign or a name.
     """
@@ -122,12 +122,12 @@ def money_text(amount: float, currency: str) -> str:
 
 
 def at_least_text(text: str, at_least: bool) -> str:
-    """Format a figure that may be larger than it reads: "≥ 21.9 ms"."""
+    """Format a figure that may be larger than shown: "≥ 21.9 ms"."""
     return f"{AT_LEAST} {text}" if at_least and text != NO_DATA else text
 
 
 def label_text(value: float, unit: str) -> str:
-    """Format a value and its unit as in a hover read-out: "21.9 ms", "6,181 /s", "37"; no data: "–"."""
+    """Format a value and its unit as in a hover read-out: "21.9 ms", "6,181 /s", "37"; "–" if there is no data."""
     text, unit_text = value_text(value, unit)
     return text if text == NO_DATA else f"{text} {unit_text}".rstrip()
 
@@ -152,9 +152,9 @@ def unit_scale(largest: float, unit: str, step: float = math.nan) -> Scale:
 
 
 def row_scale(values: Iterable[float], unit: str) -> Scale:
-    """Return the scale that the figures of one row share: the unit of the largest, or a smaller one for the smallest.
+    """Return the scale shared by the figures of one row: the unit of the largest, or a smaller one for the smallest.
 
-    A median of 0.4 ms next to a 99th percentile of 2.1 s would be 0.00040 s: both are printed in milliseconds.
+    A median of 0.4 ms next to a 99th percentile of 2.1 s would be 0.00040 s, so both are printed in milliseconds.
     """
     sizes = [abs(value) for value in values if math.isfinite(value) and value]
     scale = unit_scale(max(sizes, default=0.0), unit)
@@ -166,7 +166,7 @@ def row_scale(values: Iterable[float], unit: str) -> Scale:
 
 
 def row_texts(values: Sequence[float], unit: str) -> list[str]:
-    """Format the figures of one row, each with the unit that they share: [0.0004, 2.1] -> ["0.400 ms", "2,100 ms"]."""
+    """Format the figures of one row, each with the shared unit: [0.0004, 2.1] -> ["0.400 ms", "2,100 ms"]."""
     scale = row_scale(values, unit)
     texts = []
     for value in values:
@@ -189,12 +189,12 @@ SAID_BY_NAME = ("", "/s", "/min")
 
 
 def with_unit(label: str, unit: str) -> str:
-    """Return a label with its unit, "I/O latency, ms"; the label alone if the unit is one of its words or implied."""
+    """Return a label with its unit, "I/O latency, ms"; only the label if the unit is one of its words or implied."""
     return label if unit in SAID_BY_NAME or unit in label.replace(",", " ").split() else f"{label}, {unit}"
 
 
 def axis_text(value: float, scale: Scale) -> str:
-    """Format one tick label or one figure of a row, without its unit: all of a scale share unit and decimals."""
+    """Format a tick label, or a figure of a row, without its unit; all figures of a scale share unit and decimals."""
     if not math.isfinite(value):
         return NO_DATA
     return _fixed(value * scale.factor, scale.decimals)
@@ -203,12 +203,12 @@ def axis_text(value: float, scale: Scale) -> str:
 def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = False) -> str:
     """Format the ratio of challenger to baseline, 3 significant figures: "1.92×", "0.145×", "13.9×".
 
-    No ratio ("–") if either is missing or negative, or the baseline is 0.
+    Return "–" if either figure is missing or negative, or the baseline is 0.
 
     Args:
         baseline: Figure of the baseline.
         challenger: Figure of the challenger.
-        distinct_from_one: Use up to 4 decimals if fewer print a ratio as "1.00×" that is not 1 (a system is ahead).
+        distinct_from_one: Use up to 4 decimals if a ratio other than 1 (a system is ahead) would be printed as "1.00×".
     """
     if not _comparable(baseline, challenger):
         return NO_DATA
@@ -239,7 +239,7 @@ def ratio_range_text(low: float, high: float) -> str:
 def change_text(baseline: float, challenger: float) -> str:
     """Format the challenger's change from the baseline with its sign, one decimal: "+91.8 %", "-32.5 %", "0.0 %".
 
-    A change other than 0 keeps its sign and gets more decimals rather than print 0; one above -100 % never prints it.
+    A nonzero change keeps its sign and gets more decimals rather than being printed as 0; likewise for -100 %.
     """
     if not _comparable(baseline, challenger):
         return NO_DATA
@@ -250,7 +250,7 @@ def change_text(baseline: float, challenger: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """Format elapsed whole seconds: 1134.9 -> "18:54"; from an hour on "1:02:03"; before the start "-0:05"."""
+    """Format elapsed whole seconds: 1134.9 -> "18:54"; from one hour on, "1:02:03"; before the start, "-0:05"."""
     if not math.isfinite(seconds):
         return NO_DATA
     sign, whole = ("-", math.ceil(-seconds)) if seconds < 0 else ("", math.floor(seconds))
@@ -260,7 +260,7 @@ def duration_text(seconds: float) -> str:
 
 
 def duration_in_units(seconds: float) -> str:
-    """Format a duration in its two largest units: "45 s", "3 min 33 s", "1 h 2 min"; zero parts are left out."""
+    """Format a duration in its two largest units: "45 s", "3 min 33 s", "1 h 2 min"; zero parts are omitted."""
     if not math.isfinite(seconds):
         return NO_DATA
     whole = round(abs(seconds))
@@ -273,12 +273,12 @@ def duration_in_units(seconds: float) -> str:
 
 
 def _ratio_decimals(ratio: float) -> int:
-    """Return the decimals for 3 significant figures of a ratio: 2 for 1.92, 0 for 138, 5 at most."""
+    """Return the decimals for 3 significant figures of a ratio: 2 for 1.92, 0 for 138, at most 5."""
     return _significant_decimals(ratio, 3, most=5)
 
 
 def _decimals_distinct_from_one(least: int, *ratios: float) -> int:
-    """Return at least `least` decimals; up to 4 if fewer print one of the ratios as 1, which it is not."""
+    """Return at least `least` decimals, and up to 4 if a ratio other than 1 would be printed as 1 with fewer."""
     decimals = least
     while decimals < 4 and any(ratio != 1 and round(ratio, decimals) == 1 for ratio in ratios):
         decimals += 1
@@ -296,7 +296,7 @@ def _percent(baseline: float, challenger: float) -> float:
 
 
 def _change_decimals(change: float) -> int:
-    """Return 1 decimal, or up to 3 if fewer print a change as 0 %, or as -100 %, which it is not."""
+    """Return 1 decimal, or up to 3 if a change other than 0 % or -100 % would be printed as such with fewer."""
     decimals = 1
     while decimals < 3 and change not in (0, -100) and round(change, decimals) in (0, -100):
         decimals += 1
@@ -304,7 +304,7 @@ def _change_decimals(change: float) -> int:
 
 
 def _step(value: float, unit: str) -> tuple[float, str]:
-    """Return the display unit in which a value, rounded to 3 figures, is at least 1, or the smallest one."""
+    """Return the display unit in which a value, rounded to 3 figures, is at least 1, or else the smallest unit."""
     steps = _STEPS.get(unit)
     if steps is None:
         return 1.0, unit
@@ -315,7 +315,7 @@ def _step(value: float, unit: str) -> tuple[float, str]:
 
 
 def _number(value: float, *, whole: bool) -> str:
-    """Format a number: integer from 100 on, one decimal from 1 on, below that two significant figures."""
+    """Format a number: an integer from 100 on, one decimal from 1 on, and below that two significant figures."""
     size = float(f"{abs(value):.3g}")
     if whole or size == 0 or size >= 100:
         decimals = 0
@@ -329,9 +329,9 @@ def _number(value: float, *, whole: bool) -> str:
 def _fixed(value: float, decimals: int) -> str:
     """Format a number with thousands, rounded half up in decimal: 65.365 -> "65.37", which is 65.3649... in binary."""
     scaled = abs(value) * 10.0**decimals
-    if scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-6:  # not close to a half: both ways agree, and this one is faster
+    if scaled < 1e9 and abs(scaled % 1.0 - 0.5) > 1e-6:  # not near a half: both ways agree, this one is faster
         return _signed(f"{value:,.{decimals}f}")
-    digits = f"{value:.15g}" if abs(value) < 1e15 else repr(float(value))  # 15: without binary rounding noise
+    digits = f"{value:.15g}" if abs(value) < 1e15 else repr(float(value))  # 15 digits: without binary rounding noise
     return _signed(f"{Decimal(digits).quantize(Decimal(1).scaleb(-decimals), context=_EXACT):,f}")
 
 
@@ -343,7 +343,7 @@ def _significant_decimals(value: float, figures: int, most: int = 12) -> int:
 
 
 def _decimals_of(step: float) -> int:
-    """Return the fewest decimals, 6 at most, that print a step of ticks exactly."""
+    """Return the fewest decimals, at most 6, with which a tick step is printed exactly."""
     return next((d for d in range(6) if abs(step * 10**d - round(step * 10**d)) < 1e-6 * step * 10**d), 6)
 
 

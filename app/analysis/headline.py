@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headline of a live run: the ratio of challenger to baseline in this run, so far. Never a verdict.
+"""Headline of a live run: the ratio of challenger to baseline in this run so far. It is never a verdict.
 
 The text names a system as ahead only when an interval that stays valid under continuous monitoring (confidence.py) is
 on one side of 1. On two equal systems this happens in at most 5 % of the runs, however often the headline is updated.
-Once made, the statement stands until the data turn; then "no longer firm" is shown too.
+Once made, the statement stands until the data no longer support it; then "no longer firm" is also shown.
 """
 
 import math
@@ -30,21 +30,21 @@ KEPT = 0.25
 """A system stays firmly ahead while an interval of this share of the width is on its side of 1."""
 
 PAIRS_KEPT = 8
-"""Number of pairs of systems whose intervals up to the last whole batch are cached: windows ask every second."""
+"""Number of system pairs whose intervals up to the last whole batch are cached, because windows ask every second."""
 
 
 class Headline(msgspec.Struct, frozen=True):
     """Ratio of challenger to baseline over the measured seconds so far.
 
     Attributes:
-        baseline_mean: Orders per second over the same seconds, NaN before the first; same for `challenger_mean`.
+        baseline_mean: Orders per second over the same seconds, NaN before the first; `challenger_mean` is similar.
         ratio: Ratio of the two means; NaN while the baseline has completed nothing.
-        low: Lower end of the interval, NaN while unknown; same for `high`.
+        low: Lower end of the interval, NaN while unknown; `high` is the upper end.
         ten_second_low: Smallest ratio over any 10 s that end at a whole second, and `ratio` itself, which can be
             outside if the first or last seconds, covered by few of the windows, differ. NaN before the first.
-        ten_second_high: The largest such ratio.
-        seconds: Seconds measured on both systems.
-        no_longer_firm: Whether a system was firmly ahead and no longer is; windows show this as text.
+        ten_second_high: Largest ratio, defined in the same way.
+        seconds: Number of seconds measured on both systems.
+        no_longer_firm: Whether a system was firmly ahead and no longer is, which windows show as text.
     """
 
     baseline_mean: float
@@ -60,7 +60,7 @@ class Headline(msgspec.Struct, frozen=True):
 
     @property
     def has_ratio(self) -> bool:
-        """True if there is a ratio to show: 10 s were measured, and both systems have completed work."""
+        """True if there is a ratio to show, that is, 10 s were measured and both systems have completed work."""
         return self.seconds >= TEN_SECONDS and 0 < self.ratio < math.inf
 
     @property
@@ -70,12 +70,12 @@ class Headline(msgspec.Struct, frozen=True):
 
 
 def headline(baseline: Floats, challenger: Floats) -> Headline:
-    """Return the headline after all the given seconds.
+    """Return the headline after the given seconds.
 
-    A second that is NaN, infinite or negative on either system is left out on both.
+    A second that is NaN, infinite or negative on either system is excluded on both.
 
     Args:
-        baseline: Shape (n,), orders per second of each second of the measuring phase, on a common clock.
+        baseline: Shape (n,), orders per second in each second of the measuring phase, on a common clock.
         challenger: As `baseline`.
     """
     baseline, challenger = _paired(baseline, challenger)
@@ -88,10 +88,10 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
     batched = seconds // BATCH_S * BATCH_S
     intervals, sides = _after_batches(baseline[:batched].tobytes(), challenger[:batched].tobytes())
     side = int(sides[-1]) if sides.size else 0
-    # The last seconds belong to no whole batch: if they turn the ratio, neither system is ahead.
+    # The last seconds do not fill a batch; if they reverse the ratio, neither system is ahead.
     side = side if side * (means[1] - means[0]) > 0 else 0
     low, high = _interval(intervals, sides, side)
-    # The interval spans the ratio of totals at the last batch's end; the seconds since are included here.
+    # The interval covers the ratio of totals at the end of the last batch; the seconds since then are included here.
     low, high = float(np.fmin(low, ratio)), float(np.fmax(high, ratio))
     tens = ten_second_ratios(baseline, challenger)
     tens = tens[np.isfinite(tens)]
@@ -114,14 +114,14 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
 def _after_batches(baseline: bytes, challenger: bytes) -> tuple[RatioIntervals, NDArray[np.int8]]:
     """Return the intervals after each batch, and which system was firmly ahead.
 
-    The orders per second of whole batches are passed as bytes for caching: within a batch nothing changes.
+    The orders per second of whole batches are passed as bytes for caching, because nothing changes within a batch.
     """
     intervals = ratio_intervals(np.frombuffer(baseline), np.frombuffer(challenger))
     return intervals, firm_sides(intervals)
 
 
 def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
-    """Return which system is firmly ahead after each batch: 1 the challenger, -1 the baseline, 0 neither.
+    """Return which system is firmly ahead after each batch: 1 for the challenger, -1 for the baseline, 0 for neither.
 
     The shape is (..., batches). A system is named when the interval is on its side of 1. The statement is withdrawn
     when an interval of KEPT times the width no longer is. That interval is as valid at any update as the first, so the
@@ -134,7 +134,7 @@ def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
 
 
 def _since_named(named: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return where a statement holds: made at some batch, and kept at every one since."""
+    """Return where a statement holds: it was made at some batch and has been supported at every batch since."""
     number = np.arange(1, named.shape[-1] + 1)
     last_named = np.maximum.accumulate(np.where(named, number, 0), axis=-1)
     last_lost = np.maximum.accumulate(np.where(kept, 0, number), axis=-1)
@@ -165,7 +165,7 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
 
 
 def _sums_of_ten(orders: Floats) -> Floats:
-    """Return the sums of every TEN_SECONDS neighbors, shape (..., max(n - 9, 0)), by sums of two, four and eight."""
+    """Return the sums of every TEN_SECONDS neighbors, shape (..., max(n - 9, 0)), from sums of two, four and eight."""
     if orders.shape[-1] < TEN_SECONDS:
         return orders[..., :0]
     two = orders[..., :-1] + orders[..., 1:]

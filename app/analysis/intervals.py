@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
 _NORMAL_FROM = 1e6
-"""Degrees of freedom from which the normal distribution is the same to seven digits."""
+"""Degrees of freedom above which the normal distribution is the same to seven digits."""
 
 
 def t_share(t: float, degrees: float) -> float:
@@ -71,12 +71,12 @@ class BatchMeans(msgspec.Struct, frozen=True):
 
     Attributes:
         mean: Mean of all values with data.
-        low: Lower end of its 95 % interval, above 0 if no value is negative; NaN with fewer than 10 batches. Same for
-            `high`.
+        low: Lower end of the mean's 95 % interval, above 0 if no value is negative; NaN with fewer than 10 batches.
+            `high` is the upper end.
         batches: Number of batches of `batch_s` seconds.
         autocorrelation: Lag-1 autocorrelation of the batch means.
-        independent: False if even 10 batches are correlated beyond chance: the interval is widened and may still be too
-            narrow.
+        independent: False if even 10 batches are correlated beyond chance; the interval is then widened, and may still
+            be too narrow.
     """
 
     mean: float
@@ -91,12 +91,12 @@ class BatchMeans(msgspec.Struct, frozen=True):
 def batch_means(values: Floats, *, confidence: float = CONFIDENCE) -> BatchMeans:
     """Return the mean of a per-second series and its interval.
 
-    The largest number of batches is used whose lag-1 autocorrelation is within chance: below 1.645 / √batches, the
-    one-sided 5 % limit for independent values. A positive one widens the standard error as for a first-order
+    The largest number of batches is used whose lag-1 autocorrelation is within chance, that is, below 1.645 / √batches,
+    the one-sided 5 % limit for independent values. A positive one widens the standard error as for a first-order
     autoregression. Seconds that fill no batch are left out of the interval at the beginning.
 
     Args:
-        values: Shape (n,), NaN means no data.
+        values: Shape (n,); NaN means no data.
         confidence: Confidence of the interval.
     """
     nan = math.nan
@@ -128,7 +128,7 @@ def batch_means(values: Floats, *, confidence: float = CONFIDENCE) -> BatchMeans
 
 
 def _positive(mean: float, half: float) -> tuple[float, float]:
-    """Return the interval of a non-negative mean, on its logarithm; `half` is Student's t times the standard error."""
+    """Return the interval of a nonnegative mean, on its logarithm; `half` is Student's t times the standard error."""
     width = min(half / mean, 700.0)
     return mean * math.exp(-width), mean * math.exp(width)
 
@@ -145,7 +145,7 @@ def _means(values: Floats, number: int, batch_s: int) -> Floats | None:
 
 
 def _lag_1(means: Floats) -> float:
-    """Return the lag-1 autocorrelation, at most 0.95; 0 if all means are the same."""
+    """Return the lag-1 autocorrelation, at most 0.95; 0 if all means are equal."""
     distance = means - means.mean()
     squares = float(distance @ distance)
     if squares <= 1e-24 * len(means) * float(np.abs(means).max()) ** 2:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Limit of a comparison, such as `B.opm >= 0.95 A.opm`: parsed by a small grammar, never evaluated as code.
+"""Limit of a comparison, such as `B.opm >= 0.95 A.opm`, parsed by a small grammar and never evaluated as code.
 
 - limit = side (">=" | "<=") [factor] side
 - factor = number ["%"] ["of" | "x" | "*" | "×"]
@@ -25,7 +25,7 @@ from app.model.errors import OutpaceError
 
 LARGEST_FACTOR = 1e6
 EXCERPT = 80
-"""Number of characters of a limit that a message quotes."""
+"""Maximum number of characters of a limit that a message quotes."""
 
 Operator = Literal[">=", "<="]
 Outcome = Literal["met", "not met", "undecided"]
@@ -46,15 +46,15 @@ _JOINTS = re.compile(r"[\s._]+")
 
 
 class LimitError(OutpaceError):
-    """Limit that cannot be parsed, or that needs something the sessions do not contain; the message names it."""
+    """A limit cannot be parsed, or needs something that the sessions do not contain; the message names it."""
 
 
 class Side(msgspec.Struct, frozen=True):
     """A figure of a system.
 
     Attributes:
-        quoted: Whether the system is given by its name, not its letter.
-        figure: See `figure_key`.
+        quoted: Whether the system is given by name instead of by letter.
+        figure: Key of the figure; see `figure_key`.
     """
 
     system: str
@@ -63,10 +63,10 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """A parsed limit: left / right has to be at least (">=") or at most ("<=") the factor.
+    """A parsed limit: left / right must be at least (">=") or at most ("<=") the factor.
 
     Attributes:
-        text: The limit as typed.
+        text: Limit as typed.
     """
 
     text: str
@@ -76,7 +76,7 @@ class Limit(msgspec.Struct, frozen=True):
     right: Side
 
     def outcome(self, comparison: Comparison) -> Outcome:
-        """Return whether the repeats meet it; `comparison` is left (the challenger) against right.
+        """Return whether the repeats meet the limit; `comparison` compares left (the challenger) with right.
 
         It is undecided with fewer repeats than a verdict needs, or without an interval.
         """
@@ -90,7 +90,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 def repeats_missing(comparison: Comparison) -> int:
-    """Return how many more valid repeats a verdict needs, for the system that has the fewest."""
+    """Return how many more valid repeats a verdict needs for the system that has the fewest."""
     return max(0, REPEATS_FOR_A_VERDICT - min(comparison.baseline_repeats, comparison.challenger_repeats))
 
 
@@ -103,7 +103,7 @@ def limit_of(text: str) -> Limit:
     """Parse a limit.
 
     Raises:
-        LimitError: The text is invalid; the message says what was expected, and where.
+        LimitError: If the text is invalid; the message contains what was expected, and where.
     """
     return _Reading(text).limit()
 

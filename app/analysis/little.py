@@ -18,7 +18,7 @@ class LittleCheck(msgspec.Struct, frozen=True):
     """Figures of the check.
 
     Attributes:
-        users: Users counted alive (a mean over the window).
+        users: Number of users counted as alive (a mean over the window).
         implied_users: Throughput × times.
         deviation: implied_users / users - 1; NaN if the figures are not comparable (no users, or one is missing).
     """
@@ -42,10 +42,10 @@ def little_check(users: float, orders_per_s: float, response_s: float, think_s: 
 
 
 class QueueCheck(msgspec.Struct, frozen=True):
-    """The same law for requests to a disk.
+    """Check of the same law for requests to a disk.
 
     Attributes:
-        queue: Sampled or integrated.
+        queue: Queue length, sampled or integrated.
         implied_queue: IOPS × latency.
         deviation: implied_queue / queue - 1; NaN if not comparable.
     """
@@ -64,7 +64,7 @@ class QueueCheck(msgspec.Struct, frozen=True):
 def queue_check(queue: float, iops: float, latency_s: float) -> QueueCheck:
     """Compare a sampled or integrated queue of pending requests with IOPS × latency.
 
-    Within 20 %: samples of a queue are few, and latencies cover completed requests only.
+    The tolerance is 20 %, because a queue is sampled rarely, and latencies cover only completed requests.
     """
     implied = iops * latency_s
     comparable = math.isfinite(implied) and math.isfinite(queue) and queue > 0

@@ -18,17 +18,17 @@ from app.model.fact_amounts import NAMES, Basis, amount_of, plain_name
 _UNITS: dict[Basis, str] = {
     "disk": "disk", "watt under load": "W", "gigabyte": "GB", "core": "core", "rack unit": "U",
 }  # fmt: skip
-"""Unit that a figure is divided by; a price's is its currency."""
+"""Unit by which a figure is divided; for a price, it is the price's currency."""
 
 
 class Divisor(msgspec.Struct, frozen=True):
     """A divisor of figures.
 
     Attributes:
-        value: In the basis's unit (disks, currency, W, GB, cores, rack units); NaN if unknown.
-        unit: "$", "W", "GB", "U", "disk", "core".
-        source: Its origin, as text.
-        reason: Why it is unusable, or empty.
+        value: Value in the basis's unit (disks, currency, W, GB, cores, rack units); NaN if unknown.
+        unit: Unit: "$", "W", "GB", "U", "disk", "core".
+        source: Origin of the value, as text.
+        reason: Why the divisor is unusable; empty if it is usable.
     """
 
     basis: Basis
@@ -43,7 +43,7 @@ class Quotient:
     """A normalized figure, or NaN with a reason.
 
     Attributes:
-        unit: "/W", "$".
+        unit: Unit, such as "/W" or "$".
         low: Lower end of the 95 % interval of the geometric mean of several runs, NaN with fewer than 2; same for
             `high`.
     """
@@ -67,9 +67,9 @@ def divisor_of_facts(basis: Basis, facts: Mapping[str, object]) -> Divisor:
 
 
 def divisor_of_value(basis: Basis, value: float, unit: str = "", *, source: str) -> Divisor:
-    """Return a measured or given divisor; a missing, zero or negative one gets its reason.
+    """Return a measured or given divisor; if it is missing, zero or negative, it has a reason.
 
-    `unit` is a price's currency.
+    For a price, `unit` is the currency.
     """
     unit = _UNITS.get(basis, unit)
     if not math.isfinite(value):
@@ -101,12 +101,12 @@ def price_of(figure: float, divisor: Divisor) -> Quotient:
 
 
 def quotient_of(figure: float, divisor: Divisor) -> Quotient:
-    """Return a figure per disk, watt, ..., or the price of one unit of it."""
+    """Return a figure per disk, watt, ..., or the price of one unit of the figure."""
     return price_of(figure, divisor) if divisor.basis == "price" else per(figure, divisor)
 
 
 def comparable(baseline: Divisor, challenger: Divisor) -> str:
-    """Return why two systems' normalized figures must not be compared; "" if they can be."""
+    """Return why the normalized figures of two systems must not be compared; "" if they can be compared."""
     if baseline.reason or challenger.reason:
         return baseline.reason or challenger.reason
     if baseline.unit != challenger.unit:

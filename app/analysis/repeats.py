@@ -32,13 +32,13 @@ class Spread(msgspec.Struct, frozen=True):
     """Spread of the repeats of one figure.
 
     Attributes:
-        repeats: Number of repeats that have the figure; the others are left out.
+        repeats: Number of repeats that have the figure; others are excluded.
         mean: Arithmetic mean.
-        geometric_mean: NaN if a repeat's figure is 0.
+        geometric_mean: Geometric mean; NaN if a repeat's figure is 0.
         low: Lower end of its 95 % interval, by Student's t on the logarithms as in the verdict (comparison.py): a rate
             has no negative end. NaN below 2 repeats. Same for `high`.
         variation: Sample standard deviation / mean (coefficient of variation); NaN below 2 repeats or if the mean is 0.
-        median: Middle value; for an even number the mean of the two in the middle.
+        median: Middle value; for an even number of values, the mean of the middle two.
         median_repeat: Repeat, from 1, whose value is the median; for an even number the lower one of the two in the
             middle, which is not the median (`exact` is False then); 0 without repeats.
         at_least: A value is a lower bound, so that the means are too; neither interval nor variation is known then.
@@ -59,11 +59,11 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = ()) -> Totals:
-    """Return each repeat's sum over its targets; NaN for a repeat that lacks one, because a partial sum is not a total.
+    """Return each repeat's sum over its targets; NaN if a target is missing, because a partial sum is not a total.
 
     Args:
         repeats: Figures by target, for each repeat.
-        targets: Targets that belong to the system, in addition to those that occur.
+        targets: Targets that belong to the system, in addition to those that occur in `repeats`.
     """
     names = tuple(dict.fromkeys([*targets, *(name for figures in repeats for name in figures)]))
     values, reasons = [], []
@@ -76,12 +76,12 @@ def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = (
 
 
 def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_least: bool = False) -> Spread:
-    """Return the spread of one figure over its repeats in order; NaN, infinite and negative ones are left out.
+    """Return the spread of one figure over its repeats, in order; NaN, infinite and negative values are excluded.
 
     Args:
-        values: One per repeat.
+        values: One value per repeat.
         confidence: Confidence of the interval.
-        at_least: Whether any of them is a lower bound.
+        at_least: Whether any value is a lower bound.
     """
     held = [(value, number) for number, value in enumerate(values, 1) if _held(value)]
     if not held:
@@ -112,13 +112,13 @@ def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE, at_lea
 
 
 FIGURES_OF_AN_INTERVAL = 3
-"""Number of figures that an interval needs: two are too few to estimate the spread."""
+"""Number of figures required for an interval, because two are too few to estimate the spread."""
 
 
 def log_interval(figures: Floats, *, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
     """Return the geometric mean of positive figures, shape (n,), and its interval from Student's t on their logarithms.
 
-    All are NaN if a figure is 0 or less or all are missing; the ends are NaN below 3 figures.
+    All are NaN if a figure is 0 or less, or if there are no figures; the ends are NaN with fewer than 3 figures.
     """
     if not len(figures) or float(figures.min()) <= 0:
         return math.nan, math.nan, math.nan

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steady-state rule: selects the window of a run that results are computed from, the same for all systems.
+"""Steady-state rule: selects the window of a run from which results are computed, the same for all systems.
 
 A window is cut into 5 equal rounds. It is steady if, for every figure of every system, the round values' range is at
 most 20 % of their mean, and the straight line through them (least squares) rises or falls over the window by at most 10
@@ -23,7 +23,7 @@ from app.model.messages import Sentence
 
 Floats = NDArray[np.float64]
 OverSeconds = Callable[[int, int], float]
-"""A figure over from_s <= second < to_s, seconds since the measuring began; NaN without data."""
+"""A figure over from_s <= second < to_s, in seconds since the measurement began; NaN if there is no data."""
 
 ROUNDS = 5
 MAXIMUM_RANGE = 0.20
@@ -58,13 +58,13 @@ class RoundCheck(msgspec.Struct, frozen=True):
 
 
 class SteadyWindow(msgspec.Struct, frozen=True):
-    """Window that results are computed from.
+    """Window from which results are computed.
 
     Attributes:
-        from_s: Seconds since the measuring began; same for `to_s`.
+        from_s: Start in seconds since the measurement began; `to_s` is the end.
         steady: False if no window is steady; then it is the shortest window tried (the last rounds) with the reasons,
             or, in a run too short for any, the whole of it without checks.
-        checks: Checks of every figure in the window.
+        checks: Checks of all figures in the window.
         flags: Notes for the reader, for example about missing checkpoints.
     """
 
@@ -76,7 +76,7 @@ class SteadyWindow(msgspec.Struct, frozen=True):
 
     @property
     def round_s(self) -> int:
-        """Length of a round, seconds."""
+        """Length of a round in seconds."""
         return (self.to_s - self.from_s) // ROUNDS
 
     @property
@@ -119,13 +119,13 @@ def steady_window(
     checkpoints: Mapping[str, Sequence[float] | None] | None = None,
     minimum_round_s: int = MINIMUM_ROUND_S,
 ) -> SteadyWindow:
-    """Return the longest window of whole-second rounds that ends with the measuring and is steady on all figures.
+    """Return the longest window of whole-second rounds that ends with the measurement and is steady in all figures.
 
     Args:
-        figures: Figures of all systems, by display name, cheap ones first: the next is only evaluated if those
-            before are steady.
-        seconds: Length of the measuring.
-        checkpoints: When each system's checkpoints ended, seconds since the measuring began; None if unknown.
+        figures: Figures of all systems, by display name, cheap ones first: the next is only evaluated if those before
+            are steady.
+        seconds: Length of the measurement.
+        checkpoints: When each system's checkpoints ended, in seconds since the measurement began; None if unknown.
         minimum_round_s: Shortest round.
     """
     known = checkpoints or {}
@@ -147,7 +147,7 @@ def fixed_window(
     *,
     checkpoints: Mapping[str, Sequence[float] | None] | None = None,
 ) -> SteadyWindow:
-    """Check a window chosen beforehand; up to 4 s at its beginning that fill no round are not checked.
+    """Check a window chosen beforehand, except for up to 4 s at its beginning that do not fill a round.
 
     Args:
         figures: Figures of all systems, by display name.
@@ -189,9 +189,9 @@ def findings(window: SteadyWindow, *, arrivals: bool = False) -> tuple[Sentence,
 
 
 def mean_over(values: Floats) -> OverSeconds:
-    """Return a figure with one value per second (orders), shape (n,), as a mean over seconds; NaN is left out.
+    """Return a figure with one value per second (orders), shape (n,), as a mean over seconds; NaN is excluded.
 
-    Fewer than 95 % of a stretch's seconds with data: no data.
+    If fewer than 95 % of a stretch's seconds have data, the figure is NaN.
     """
     held = np.isfinite(values)
     totals = np.concatenate(((0.0,), np.cumsum(np.where(held, values, 0.0))))
@@ -243,7 +243,7 @@ def _flags(checkpoints: Mapping[str, Sequence[float] | None], from_s: float, to_
 
 
 def _reason(figure: str, spread: float, rise: float) -> Sentence | None:
-    """Return the reason; None if both limits are kept. A share that only exceeds its limit by rounding keeps it."""
+    """Return the reason; None if both limits are met. A share that exceeds its limit only by rounding meets it."""
     ranges = phrase(
         "{figure} ranges over {share:.1f} % of its mean, {most:.0f} % are allowed",
         figure=_named(figure),
@@ -273,5 +273,5 @@ def _named(figure: str) -> Sentence:
 
 
 def _percent(share: float) -> float:
-    """Return the percentage with one decimal, rounded up: a value above a limit is not printed as the limit."""
+    """Return the percentage with one decimal, rounded up, so that a value above a limit is not printed as the limit."""
     return math.ceil(share * 1000) / 10

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stretches of a counter beyond a value: the rule of thresholds.
+"""Stretches of a counter beyond a value: the rule for thresholds.
 
 PAL counts the slices of a log in which a counter's mean is beyond a threshold, and Performance Monitor's alerts check
 single samples. Here every sample of a stretch is beyond it, like the `for` of a Prometheus alerting rule: a single slow
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 GAP = 1.5
-"""Multiple of the usual step that counts as a gap between two samples."""
+"""Multiple of the typical step above which the distance of two samples counts as a gap."""
 MOST_STEPS = 1000
-"""Number of samples that determine the usual step."""
+"""Number of samples from which the typical step is determined."""
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -39,16 +39,16 @@ class Stretch(msgspec.Struct, frozen=True):
 def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[Stretch]:
     """Return the intervals of at least for_s seconds in which a counter was always above (or below) a value.
 
-    No data (NaN) and a gap between two samples end a stretch, as the counter is unknown there. A value equal to the
-    threshold is not beyond it. for_s has a tolerance of half a step: for a counter that is read every second, ten
+    Missing data (NaN) and gaps between samples end a stretch, because the counter is unknown there. A value equal to
+    the threshold is not beyond it. for_s has a tolerance of half a step: for a counter that is read every second, ten
     samples are 10 s.
 
     Args:
-        time_s: Shape (n,), times of the samples in order; each stands for the time since the one before it.
-        value: Shape (n,), the samples.
-        beyond: The threshold.
-        above: Whether values above it are beyond.
-        for_s: Shortest length.
+        time_s: Shape (n,), times of the samples in order; each sample stands for the time since the previous one.
+        value: Shape (n,), values of the samples.
+        beyond: Threshold.
+        above: Whether values above the threshold are beyond it; otherwise, values below it are.
+        for_s: Minimum length.
     """
     if not len(value):
         return []
@@ -71,6 +71,6 @@ def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_
 
 
 def _usual_step_s(time_s: Floats) -> float:
-    """Return the median distance of neighbors; 1 s for a single sample."""
+    """Return the median distance of neighboring samples; 1 s for a single sample."""
     steps = np.diff(time_s)
     return float(np.median(steps[:: max(1, len(steps) // MOST_STEPS)])) if len(steps) else 1.0

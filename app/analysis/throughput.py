@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Throughput per second: its worst 10 seconds, hidden by a cumulative average, and the DVD Store driver's average.
+"""Throughput per second: its worst 10 seconds, which a cumulative average hides, and the DVD Store driver's average.
 
-The driver's counter is all orders since it started, per minute of the time since then. Published figures are its last
-value, or its mean over a window; Outpace's are the orders of the window divided by its length. Both are shown and
-labeled.
+The driver's counter is the number of orders since it started, per minute of the time since then. Published figures are
+its last value or its mean over a window; Outpace's are the orders of the window divided by its length. Both are shown
+and labeled.
 """
 
 import math
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 
 class SeriesWindow(msgspec.Struct, frozen=True):
-    """Mean of a series over from_s <= second < to_s, seconds since the series began."""
+    """Mean of a series over from_s <= second < to_s, in seconds since the series began."""
 
     mean: float
     from_s: int
@@ -27,7 +27,7 @@ def worst_window(
 ) -> SeriesWindow | None:
     """Return the first window of `seconds` values with the lowest (throughput) or highest (latency) mean.
 
-    `values` has shape (n,), one per second. Windows with a NaN are skipped; None if none is left.
+    `values` has shape (n,), one value per second. Windows with a NaN are skipped; None if no window is left.
     """
     if len(values) < seconds or seconds < 1:
         return None
@@ -41,14 +41,14 @@ def worst_window(
 Floats = NDArray[np.float64]
 
 LOG_LEAD_S = 10
-"""Lead of the counters' log over the driver in the published timed runs with a window, seconds."""
+"""Seconds by which the counters' log began before the driver in the published timed runs with a window."""
 
 
 def cumulative_per_minute(orders: Floats) -> Floats:
     """Return the driver's counter after each second since its start, shape (n,).
 
-    `orders` has shape (n,), completed in each second. It is NaN from a second without data on, whose orders are
-    unknown.
+    `orders` has shape (n,), the orders completed in each second. The counter is NaN from a second without data on,
+    because its orders are unknown.
     """
     return np.cumsum(orders) / np.arange(1, len(orders) + 1) * 60
 
@@ -78,7 +78,7 @@ def keeps_up(completed_per_s: float, arrivals_per_s: float, seconds: float) -> b
 
 
 def interval_per_minute(orders: Floats, from_s: int, to_s: int) -> float:
-    """Return the orders of from_s <= second < to_s over that time, per minute; NaN if a second is missing."""
+    """Return the orders of from_s <= second < to_s per minute; NaN if a second is missing."""
     if from_s < 0 or to_s > len(orders) or from_s >= to_s:
         return math.nan
     return float(orders[from_s:to_s].sum()) * 60 / (to_s - from_s)

@@ -6,8 +6,8 @@ It has no windows (Qt and the chart library are two thirds of the download), no 
 
     python3 packaging/agent.py
 
-Needs Python 3.11 or later and, the first time, the network. Changes nothing outside the checkout, except that root on
-Debian installs the system packages that a virtual environment needs.
+It needs Python 3.11 or later and, the first time, the network. It changes nothing outside the checkout, except that
+root on Debian installs the system packages that a virtual environment needs.
 """
 
 import sys

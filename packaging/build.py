@@ -4,9 +4,9 @@
 
     python3 packaging/build.py deb rpm      for Linux: on the oldest supported system, with its own Python
     python3 packaging/build.py setup msi    for Windows: built on Linux; precompiled if this is Python 3.13
-    python3 packaging/build.py app          for macOS, on a Mac: not tried yet
+    python3 packaging/build.py app          for macOS, on a Mac: not tested yet
 
-Also writes the bill of materials, the third-party notices and the SHA-256 sums of the packages.
+It also writes the bill of materials, the third-party notices and the SHA-256 sums of the packages.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check commit subjects: at most 72 characters, in the imperative.
 
-    python3 packaging/commit_subjects.py .git/COMMIT_EDITMSG      a message that is about to be committed
+    python3 packaging/commit_subjects.py .git/COMMIT_EDITMSG      message of a commit in progress
     python3 packaging/commit_subjects.py --range main..HEAD       commits
 
-Exits with 1 and a line for each fault. Needs only Python's standard library and git.
+It exits with 1 and a line for each error. It needs only Python's standard library and git.
 """
 
 import argparse
@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LONGEST = 72
-"""Maximum characters of a subject; git log and code hosts truncate longer ones."""
+"""Maximum number of characters in a subject; git log and code hosts truncate longer subjects."""
 
 GENERATED = re.compile(r"Merge (branch|pull request|tag|remote-tracking|commit|[0-9a-f]{7,})\b|(fixup|squash|amend)! ")
-"""Subjects that git or a code host writes."""
+"""Pattern of subjects written by git or a code host."""
 
 NOT_VERBS = frozenset(
     {
@@ -32,7 +32,7 @@ NOT_VERBS = frozenset(
         "without", "you", "your",
     }
 )  # fmt: skip
-"""First words that mark a statement or a fragment instead of an imperative."""
+"""First words that indicate a statement or a fragment instead of an imperative."""
 
 ENDS_LIKE_A_NOUN = frozenset(
     {
@@ -62,15 +62,15 @@ def fault(subject: str) -> str | None:
 
 
 def subject_of(message: str) -> str:
-    """Return the first line of a message that is neither empty nor a comment of git's."""
+    """Return the first line of a message that is neither empty nor a git comment."""
     return next((line.rstrip() for line in message.splitlines() if line.strip() and not line.startswith("#")), "")
 
 
 def subjects_of(commits: str) -> Iterator[tuple[str, str]]:
-    """Yield the abbreviated hash and the subject of each commit of a range, merges excepted.
+    """Yield the abbreviated hash and the subject of each commit in a range, except merges.
 
     Args:
-        commits: as git log takes it. A start that is all zeros (a branch's first push) means the last commit alone.
+        commits: range in git log's notation. A start of all zeros (a branch's first push) means only the last commit.
     """
     start, _, end = commits.rpartition("..")
     which = ["-1", end] if start and not start.strip("0") else [commits]

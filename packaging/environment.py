@@ -25,16 +25,16 @@ STAMP = VENV / "outpace-installed.json"
 LINUX = sys.platform.startswith("linux")
 REQUIREMENTS = ROOT / "packaging" / "requirements.txt"
 AGENT_REQUIREMENTS = ROOT / "packaging" / "requirements-agent.txt"
-"""Subset without windows and printed pages, at the same versions."""
+"""Subset without windows and printed pages, with the same versions."""
 TEST_REQUIREMENTS = ROOT / "packaging" / "requirements-test.txt"
-"""Packages of the tests and of Outpace, at the same versions."""
+"""Packages of the tests and of Outpace, with the same versions."""
 BUILD_REQUIREMENTS = ROOT / "packaging" / "requirements-build.txt"
 RELEASE_REQUIREMENTS = ROOT / "packaging" / "requirements-release.txt"
-"""Tools of the maintainers; not installed in .venv."""
+"""Tools for maintainers, which are not installed in .venv."""
 NATIVE_REQUIREMENTS = ROOT / "packaging" / "requirements-native.txt"
-"""C compiler for machines without one, or for other platforms; not installed in .venv either."""
+"""C compiler for machines without one, or for other platforms; also not installed in .venv."""
 PACKAGE_REQUIREMENTS = ROOT / "packaging" / "requirements-package.txt"
-"""Tools that assemble the .deb and the .rpm, in an environment of their own."""
+"""Tools that assemble the .deb and the .rpm, in a separate environment."""
 INPUTS = (ROOT / "pyproject.toml", REQUIREMENTS, AGENT_REQUIREMENTS, TEST_REQUIREMENTS, BUILD_REQUIREMENTS)
 
 WINDOW_LIBRARIES = (
@@ -59,7 +59,7 @@ WINDOW_LIBRARIES = (
     "libxkbcommon-x11-0",
     "libxkbcommon0",
 )
-"""Debian packages that Qt's xcb and Wayland plugins load and its wheel does not contain."""
+"""Debian packages that Qt's xcb and Wayland plugins load and that its wheel does not contain."""
 
 SERVICES = {
     "mariadb-server": ("mariadb",),
@@ -81,8 +81,8 @@ NO_NETWORK = (
     "Failed to fetch",
 )
 
-# Variables that would make pip or Python use another location than this .venv. Index and proxy settings stay, because a
-# company's mirror needs them.
+# Variables that would make pip or Python use a location other than this .venv. Index and proxy settings are kept,
+# because a company's mirror needs them.
 FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_CONSTRAINT")
 
 PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--retries", "2")
@@ -109,7 +109,7 @@ def say(text: str) -> None:
 
 
 def own_environment() -> dict[str, str]:
-    """Return the environment variables for all programs of .venv."""
+    """Return the environment variables for all programs in .venv."""
     return {name: value for name, value in os.environ.items() if name not in FOREIGN}
 
 
@@ -124,7 +124,7 @@ def prepare(packages: Sequence[str], extras: Sequence[str] = (), useful: Sequenc
     Args:
         packages: required system packages.
         extras: optional dependency groups of Outpace.
-        useful: packages that root installs too if others are installed; failures are ignored.
+        useful: packages that root also installs if others are installed; failures are ignored.
 
     Raises:
         SetupError: something is missing that cannot be installed.
@@ -201,7 +201,7 @@ def install_packages(packages: Sequence[str]) -> None:
 
 @contextlib.contextmanager
 def services_held_back(packages: Sequence[str]) -> Iterator[None]:
-    """Keep these packages from starting services while they are installed, and at the next boot."""
+    """Prevent these packages from starting services during installation and at the next boot."""
     services = [service for package in packages for service in SERVICES.get(package, ())]
     own_policy = bool(services) and not POLICY.exists()
     if own_policy:
@@ -253,7 +253,7 @@ def temporary_environment(*requirements: Path, installer: Path | None = None) ->
 
     Args:
         requirements: lists of packages.
-        installer: Python whose pip installs them: then the new environment contains nothing else, not even pip.
+        installer: Python whose pip installs them, so that the new environment contains nothing else, not even pip.
 
     Raises:
         SetupError: pip failed.
@@ -263,7 +263,7 @@ def temporary_environment(*requirements: Path, installer: Path | None = None) ->
         scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
         pip = [str(installer or scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
         pip += ["--python", str(scripts / "python")] if installer else []
-        # This environment is used once and removed, so its files need no compilation.
+        # This environment is used once and then removed, so its files need not be compiled.
         install = ("install", "--no-compile", *HASHED[1:]) if installer else HASHED
         for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
             status, output = run_shown([*pip, *install, str(path)], own_environment())
@@ -283,7 +283,7 @@ def install_project(extras: Sequence[str]) -> None:
     size = "100 to 150 MB" if "window" in every else "about 50 MB"
     say(f"installing Outpace into .venv (the first time {size} are fetched)")
     pip([*HASHED, str(BUILD_REQUIREMENTS)])
-    # Installed by Python 3.11 itself, never updated, and not needed.
+    # Python 3.11 itself installs setuptools, which is never updated and not needed.
     pip(["uninstall", "--yes", "setuptools"])
     lists = {"test": TEST_REQUIREMENTS, "window": REQUIREMENTS}
     pip([*HASHED, str(next((path for extra, path in lists.items() if extra in every), AGENT_REQUIREMENTS))])
@@ -316,7 +316,7 @@ def read_stamp() -> Installed:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
         return Installed(str(stamp["digest"]), frozenset(map(str, stamp["extras"])))
     except (OSError, ValueError, KeyError, TypeError):
-        return Installed()  # never installed, or half-written: installing again is always right
+        return Installed()  # never installed, or half-written: it is always right to install again
 
 
 def pip(arguments: Sequence[str]) -> None:
@@ -359,7 +359,7 @@ def check_window_libraries() -> None:
     """Check the libraries that a window needs, on Linux systems other than Debian.
 
     Raises:
-        SetupError: names the first missing library.
+        SetupError: a library is missing; the message names the first one.
     """
     if not LINUX or is_debian():
         return
@@ -379,7 +379,7 @@ def shown_command(name: str) -> str:
 
 
 def display_is_missing(environment: Mapping[str, str]) -> bool:
-    """Return True on a POSIX system other than macOS without a display."""
+    """Return True if there is no display on a POSIX system other than macOS."""
     shown_by = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return sys.platform not in ("win32", "darwin") and not any(environment.get(name) for name in shown_by)
 
@@ -392,7 +392,7 @@ def become(command: list[str]) -> None:
             while process.returncode is None:
                 try:
                     process.wait()
-                except KeyboardInterrupt:  # the child received Ctrl+C too and stops on its own
+                except KeyboardInterrupt:  # the child also received Ctrl+C and is stopping
                     continue
         sys.exit(process.returncode)
     else:

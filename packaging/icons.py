@@ -4,7 +4,7 @@
 
     .venv/bin/python packaging/icons.py
 
-PNG files for Linux and the window, .ico for Windows and .icns for macOS (both are containers of the same PNGs).
+The files are PNGs for Linux and the window, .ico for Windows and .icns for macOS (both contain the same PNGs).
 """
 
 import struct
@@ -38,7 +38,7 @@ def painted(renderer: QSvgRenderer, size: int) -> bytes:
 
 
 def ico(pngs: dict[int, bytes]) -> bytes:
-    """Build a Windows icon: a header, a 16-byte entry per image, the images. A size of 256 pixels is stored as 0."""
+    """Build a Windows icon: header, a 16-byte entry per image, and the images. A size of 256 pixels is stored as 0."""
     header = struct.pack("<HHH", 0, 1, len(pngs))
     position = len(header) + 16 * len(pngs)
     entries = b""
@@ -49,7 +49,7 @@ def ico(pngs: dict[int, bytes]) -> bytes:
 
 
 def icns(pngs: dict[int, bytes]) -> bytes:
-    """Build an Apple icon: type and length (big-endian, including these eight bytes) before every image."""
+    """Build an Apple icon with a type and a length (big-endian, including these eight bytes) before every image."""
     chunks = b"".join(kind + struct.pack(">I", 8 + len(pngs[size])) + pngs[size] for kind, size in MAC_TYPES.items())
     return b"icns" + struct.pack(">I", 8 + len(chunks)) + chunks
 

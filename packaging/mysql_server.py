@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """MySQL server for the tests, from Debian's unstable release.
 
-Unpacked with its libraries into a folder of .venv, without changing the system's packages. Standard library only, as
-environment.py. If it is not available, the tests run without it and report that.
+It is unpacked with its libraries into a folder in .venv, without changing the system's packages. Like environment.py,
+this module uses only the standard library. If the server is not available, the tests run without it and report that.
 """
 
 import platform
@@ -18,7 +18,7 @@ RELEASE = "sid"
 FOLDER = VENV / "mysql"
 SERVER = FOLDER / "usr" / "sbin" / "mysqld"
 KEEP = ("usr/sbin/mysqld", "usr/lib/x86_64-linux-gnu", "usr/lib/mysql", "usr/lib64", "usr/share/mysql")
-"""Paths that the server needs at run time: it is started by the dynamic loader that it was linked with."""
+"""Paths that the server needs at run time, because it is started by the dynamic loader with which it was linked."""
 
 
 def provide() -> str:
@@ -79,7 +79,7 @@ def _archive() -> tuple[str, str]:
     """Return the archive that this system uses, and its key file.
 
     Raises:
-        LookupError: apt has no archive of Debian.
+        LookupError: apt has no Debian archive.
     """
     found = subprocess.run(
         ["apt-get", "indextargets", "--format", "$(ORIGIN)\t$(CODENAME)\t$(SITE)", "Created-By: Packages"],
@@ -99,7 +99,7 @@ def _run(command: list[str]) -> None:
     """Run a command.
 
     Raises:
-        OSError: it failed; the message is its last line of output.
+        OSError: the command failed; the message is its last line of output.
     """
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:

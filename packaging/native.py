@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Build the native library from native/*.c into app/native/lib/, where the program looks for it.
+"""Build the native library from native/*.c in app/native/lib/, where the program looks for it.
 
     python3 packaging/native.py            for this machine, with its C compiler: cc, gcc or clang
     python3 packaging/native.py --ziglang  for this machine, with the compiler of PyPI's ziglang (downloads 100 MB)
     python3 packaging/native.py --all      for Linux, Windows and macOS on x86_64 and aarch64, with ziglang
     python3 packaging/native.py --check    only check; status 1 if this machine's is missing or out of date
 
-start.py and test.py run the first form. Without the library, the driver in Python runs. Standard library only.
+start.py and test.py run the first form. Without the library, the Python driver is used. This script uses only the
+standard library.
 """
 
 import argparse
@@ -41,14 +42,14 @@ COMPILER_PACKAGES = ("gcc", "libc6-dev")
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-std=c11", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-shared")
 FLAGS_OF_SYSTEM = {
-    # C11 alone would hide Linux extensions; older C libraries have threads and dlopen in separate files.
+    # Plain C11 would hide Linux extensions; older C libraries have threads and dlopen in separate files.
     "linux": ("-D_GNU_SOURCE", "-fPIC", "-pthread", "-Wl,--as-needed", "-ldl", "-lm"),
     "macos": ("-fPIC", "-pthread"),
     "windows": ("-U_WIN32_WINNT", "-D_WIN32_WINNT=0x0A00"),
 }
 STRIPPED = ("-Wl,-s",)
 MOST_WORDS = 2000
-"""Most characters shown of a failed compiler's output."""
+"""Maximum number of characters that are shown of a failed compiler's output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Platform:
     Attributes:
         system: linux, windows or macos.
         machine: processor architecture.
-        target: in zig's notation, with the oldest supported C library or macOS.
+        target: target in zig's notation, with the oldest supported version of the C library or macOS.
     """
 
     system: str
@@ -81,7 +82,7 @@ PLATFORMS = (
 
 
 def own_platform() -> Platform:
-    """Return this machine's platform; without a target if it is not one of PLATFORMS."""
+    """Return this machine's platform, which has no target if it is not one of PLATFORMS."""
     name = library_name()
     system = name.split("-")[1]
     found = (one for one in PLATFORMS if one.library.name == name)
@@ -99,7 +100,7 @@ def is_built(library: Path | None = None) -> bool:
 
 
 def missing_compiler() -> Sequence[str]:
-    """Return the packages that root on Debian must install to build the library; none if it is built."""
+    """Return the packages that root on Debian must install to build the library, or nothing if it is built."""
     return () if is_built() or not has_root_on_debian() else COMPILER_PACKAGES
 
 
@@ -138,10 +139,10 @@ def build(first: Sequence[str], platform: Platform, environment: Mapping[str, st
 
 
 def build_own() -> None:
-    """Build for this machine with its own compiler.
+    """Build for this machine with its compiler.
 
     Raises:
-        SetupError: there is no compiler, or it failed.
+        SetupError: there is no compiler, or the compiler failed.
     """
     found = compiler()
     if found is None:
@@ -161,7 +162,7 @@ def build_with_ziglang(platforms: Sequence[Platform]) -> None:
     """
     say("fetching the compiler of PyPI's ziglang (about 100 MB)")
     with temporary_environment(NATIVE_REQUIREMENTS) as scripts, tempfile.TemporaryDirectory() as cache:
-        # Its cache, the C libraries of all platforms, is not needed afterwards.
+        # The cache, with the C libraries of all platforms, is not needed afterward.
         environment = {**own_environment(), "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
         for platform in platforms:
             say(f"building {platform.library.name}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Build the programs of tests/native for Windows with ziglang and run them under Wine; by hand (downloads 100 MB).
+"""Build the programs in tests/native for Windows with ziglang and run them under Wine; manual (downloads 100 MB).
 
 python3 packaging/native_on_windows.py
 """
@@ -17,7 +17,7 @@ from environment import NATIVE_REQUIREMENTS, ROOT, own_environment, temporary_en
 from native import FLAGS, FLAGS_OF_SYSTEM, c_files
 
 POSIX_ALONE = {"libpq", "odbc"}
-"""POSIX-only programs: they act as the library to load themselves, which is not possible on Windows."""
+"""POSIX-only programs, which act as the library that they load, which is not possible on Windows."""
 
 
 def main() -> int:

@@ -4,9 +4,9 @@
 
     python3 packaging/start.py [arguments of "outpace demo", such as --headless --seconds 20]
 
-Needs Python 3.11 or later and, the first time, the network. Changes nothing outside the checkout, except that root on
-Debian installs the system packages that are missing for a window and for the native driver (a C compiler). Without a
-compiler, the driver in Python runs.
+It needs Python 3.11 or later and, the first time, the network. It changes nothing outside the checkout, except that
+root on Debian installs missing system packages for the window and for the native driver (a C compiler). Without a
+compiler, the Python driver is used.
 """
 
 import sys

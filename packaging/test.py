@@ -10,13 +10,13 @@
     python3 packaging/test.py [arguments of pytest]   some: tests/imports, -k NAME; several files in parallel, unless
                                                       -n says otherwise (-n 0: in one process)
 
-A line for each file that is done says how much is left. At the end stand the slowest tests, what was not run and why,
-and the processor time of each folder next to the recorded one. The last output is pytest's own closing line, the
-status pytest's status. The tests run real servers, windows and load on whatever machine this is: those that failed, if
-they are few, run once more, alone on the then quiet machine. What passes then is reported as flaky, and more
-than four of these fail the run; the first failures stay in the output.
-Needs what start.py needs; on Debian the tests also use a virtual X display, and start private database servers of their
-own: the packages' services stay off. MySQL, which Debian's stable release does not have, is unpacked into .venv.
+A line for each completed file shows the remaining time. The output ends with the slowest tests, the tests that were not
+run with the reasons, and the processor time of each folder next to the recorded time. The last line and the exit status
+are pytest's. The tests run real servers, windows and load on any machine; if only a few fail, these are run again,
+alone on the then idle machine. Tests that pass then are reported as flaky, and more than four of them fail the run; the
+first failures stay in the output. The requirements are those of start.py. On Debian the tests also use a virtual X
+display and start private database servers; the packages' services stay off. MySQL, which is not in Debian's stable
+release, is unpacked into .venv.
 """
 
 import sys
@@ -73,19 +73,19 @@ TEST_PACKAGES = (
 )
 
 WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-utils")
-"""Debian packages installed for --wine only, because they are large."""
+"""Debian packages that are installed only for --wine, because they are large."""
 
-# A test that hangs for five minutes shows where every thread was, and ends the run.
+# A test that hangs for five minutes prints the stack of every thread and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
 PROCESSES = 4
-"""Twice the cores of a small machine: tests also wait for servers, loads and windows."""
+"""Number of processes, twice the cores of a small machine: tests also wait for servers, loads and windows."""
 
 ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
-"""Arguments of pytest that set the number of processes, or that need the terminal."""
+"""Pytest arguments that set the number of processes or need the terminal."""
 
-# A file's tests stay in one process: what several of them share, a recorded run above all, is made once. Skipped tests
-# are listed by their reason.
+# All tests of a file stay in one process, so that shared fixtures, above all recorded runs, are created only once.
+# Skipped tests are listed by reason.
 TOGETHER = ("--dist", "loadfile", "--no-loadscope-reorder", "--progress", "-rfEX")
 WITHOUT_SERVERS = frozenset(("--fast", "--collect-only", "--co", "--wine"))
 FAST = ("-m", "not (server or window or program)")
@@ -96,7 +96,7 @@ MOST_RUN_AGAIN = 20
 
 
 def run_tests(arguments: list[str], *, coverage: bool) -> int:
-    """Run pytest, then rerun failed tests if there are few; return the status of the last run."""
+    """Run pytest, then rerun failed tests if there are few; return the exit status of the last run."""
     measured = ["coverage", "run", "-m"] if coverage else []
     pytest = [program("python"), "-P", "-m", *measured, "pytest", *HANG]
     status = run_through([*pytest, *arguments])
@@ -107,7 +107,7 @@ def run_tests(arguments: list[str], *, coverage: bool) -> int:
 
 
 def in_parallel(arguments: list[str]) -> list[str]:
-    """Return the further arguments for pytest, which run the files that the given ones name in parallel."""
+    """Return the additional pytest arguments for running the files named in the given ones in parallel."""
     if any(given == alone or given.startswith(f"{alone}=") for given in arguments for alone in ALONE):
         return []
     if any(re.fullmatch(r"-n\d+|-nauto|no:xdist|-pno:xdist", given) for given in arguments):
@@ -122,7 +122,7 @@ def in_parallel(arguments: list[str]) -> list[str]:
 def run_through(command: list[str]) -> int:
     """Run a command to its end and return its status.
 
-    Ctrl+C reaches it too: it stops in its own time.
+    The command also receives Ctrl+C and stops in response.
     """
     sys.stdout.flush()
     with subprocess.Popen(command, env=own_environment()) as process:
@@ -135,14 +135,14 @@ def run_through(command: list[str]) -> int:
 
 
 def report_coverage() -> None:
-    """Print the share of each module's lines that ran in all the tests' processes, the least covered last."""
+    """Print the share of each module's lines that the tests' processes ran, with the least covered module last."""
     coverage = [program("python"), "-P", "-m", "coverage"]
     run_through([*coverage, "combine", "--quiet"])
     run_through([*coverage, "report", "--sort=-cover", "--skip-covered"])
 
 
 def failures() -> int:
-    """Return how many tests failed in the last run, according to pytest's cache."""
+    """Return the number of tests that failed in the last run, according to pytest's cache."""
     try:
         return len(json.loads(LAST_FAILED.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -150,9 +150,9 @@ def failures() -> int:
 
 
 def try_windows() -> int:
-    """Build the set-up and the MSI, install and remove each under Wine, and run the tests there.
+    """Build the setup program and the MSI, install and remove each under Wine, and run the tests there.
 
-    Return the status of the first step that fails.
+    The result is the status of the first step that fails.
     """
     packaging = ROOT / "packaging"
     with tempfile.TemporaryDirectory(prefix="outpace-windows-") as folder:
@@ -170,7 +170,7 @@ def main(arguments: list[str]) -> None:
     check_window_libraries()
     compile_catalogues()
     if is_debian():
-        build_own()  # its compiler is one of the packages above, so the C code is tested too
+        build_own()  # the compiler is one of the packages above, so the C code is tested too
     else:
         build_in_passing()
     if not WITHOUT_SERVERS.intersection(arguments) and (lack := mysql_server.provide()):

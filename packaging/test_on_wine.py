@@ -5,8 +5,8 @@
     python3 packaging/test_on_wine.py                         tests without servers, windows and real runs
     python3 packaging/test_on_wine.py [arguments of pytest]   others
 
-Needs Debian's wine, wine64 and gcc-mingw-w64-x86-64. Exits with 0 if only the tests listed in docs/tests-on-wine.md
-fail; that page explains the failures.
+It needs Debian's wine, wine64 and gcc-mingw-w64-x86-64. The exit status is 0 if only the tests listed in
+docs/tests-on-wine.md fail; that page explains the failures.
 """
 
 import re
@@ -59,7 +59,7 @@ def lay_out(work: Path) -> Path:
     """Lay out a package's contents, and the packages that the tests need.
 
     Raises:
-        SetupError: something is missing.
+        SetupError: a required file or tool is missing.
     """
     if not is_built(WINDOWS.library):
         build_with_ziglang([WINDOWS])
@@ -93,7 +93,7 @@ def copy_checkout(folder: Path) -> None:
 
 
 def put_first(python: Path, folder: str) -> None:
-    """Make that Python, and its child processes, import from the folder first, as an editable installation does."""
+    """Make that Python and its child processes import from the folder first, like an editable installation."""
     (paths,) = python.glob("python*._pth")
     paths.write_text(f"{folder}\n{paths.read_text()}")
 
@@ -113,7 +113,7 @@ def run_tests(windows: Prefix, arguments: list[str]) -> str:
 
 
 def judge(words: str) -> int:
-    """Return 0 if only the listed tests failed."""
+    """Return 0 if only listed tests failed."""
     known = set(re.findall(r"`(tests/[^`]+)`", KNOWN.read_text(encoding="utf-8"))) if KNOWN.exists() else set()
     failed = {name.replace("\\", "/") for name in FAILED.findall(words)}
     for name in sorted(failed - known):

@@ -8,7 +8,7 @@ The compiled catalogs (.qm) are not in the repository: start.py, test.py and bui
 date.
 
 A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), the template of an error, a
-mistake or another sentence (see SENTENCES), a message's template (see MESSAGES), or one in a table of texts (see
+mistake or another sentence (see SENTENCES), a message's template (see MESSAGES), or an entry in a table of texts (see
 TABLES).
 """
 
@@ -29,11 +29,11 @@ from environment import ROOT, SetupError, own_environment, program, run_shown
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
 CALLS = ("tr", "say", "marked")
-"""Functions that take a text."""
+"""Functions that take a text as an argument."""
 SAYERS = ("words", "language")
 """Names of a Language whose `say` translates."""
 FORM_FIELD = "FormField"
-"""Class of a form's fields: those of its literals that look like texts are texts."""
+"""Class of form fields; its literals that look like texts are treated as texts."""
 SENTENCES: dict[str, int | str] = {
     "phrase": 0,
     "Sentence": "text",
@@ -48,9 +48,9 @@ SENTENCES: dict[str, int | str] = {
     "Missing": 2,
     "Meta": "description",
 }
-"""Callables that take an English template, with its argument.
+"""Callables that take an English template, with the position or name of that argument.
 
-Every error class derived from ERROR takes it as the first argument, too.
+Every error class derived from ERROR also takes it as the first argument.
 """
 VALUED = ("Sentence", "Meta", "Missing")
 """Callables of SENTENCES whose placeholder values are not keyword arguments."""
@@ -61,9 +61,9 @@ MESSAGES = "app/model/events.py"
 """Module of the message classes, whose class variables are templates."""
 FOLDERS = ("app", "widgets", "collectors")
 SCENARIOS = "resources/scenarios"
-"""Built-in scenarios: their titles, descriptions and notes on systems are texts; names of systems are names."""
+"""Built-in scenarios: their titles, descriptions and notes on systems are texts, but names of systems are not."""
 THRESHOLDS = "resources/thresholds"
-"""Sets of thresholds: the reason of each is a text; sources are cited unchanged."""
+"""Sets of thresholds: the reason for each is a text; sources are cited unchanged."""
 
 TABLES = (
     "app/ui/window/actions.py",
@@ -102,15 +102,17 @@ TABLES = (
         )
     ),
 )
-"""Files, or single constants of a file, whose literals are texts if they contain a blank or start with a capital."""
+"""Files, or single constants in a file, whose literals are texts if they contain a blank or start with a capital
+letter.
+"""
 
 KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
-"""Shortcuts are not texts: Qt translates the names of keys."""
+"""Pattern of shortcuts, which are not texts, because Qt translates the names of keys."""
 
 
 @functools.cache
 def texts(root: Path = ROOT) -> dict[str, str]:
-    """Return every text of the window with the place of its first use: "app/ui/window/main_window.py:12"."""
+    """Return every text of the window with the location of its first use: "app/ui/window/main_window.py:12"."""
     found: dict[str, str] = {}
     for name, tree in _window_trees(root):
         for line, text in [*_called(tree), *_form_fields(tree), *_table(tree, name)]:
@@ -170,7 +172,7 @@ def wrong_sentences(root: Path = ROOT) -> list[str]:
 
 @functools.cache
 def _sentences(root: Path) -> list[tuple[str, ast.Call, ast.expr]]:
-    """Return every call that creates a sentence, with its file and template; both templates of a conditional one."""
+    """Return every call that creates a sentence, with its file and template, or both templates of a conditional one."""
     trees = _trees(root)
     errors = {ERROR}
     classes = [node for _, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -198,8 +200,8 @@ def _called_name(call: ast.Call) -> str:
 def not_literal(root: Path = ROOT) -> list[str]:
     """Return the misuses of the translation functions.
 
-    say() or marked() with anything but a literal, tr() with an f-string, or tr() at import time, before the language is
-    known.
+    Misuses are say() or marked() with anything but a literal, tr() with an f-string, and tr() at import time, before
+    the language is known.
     """
     wrong = []
     for name, tree in _window_trees(root):
@@ -217,14 +219,14 @@ def not_literal(root: Path = ROOT) -> list[str]:
 
 @functools.cache
 def _trees(root: Path) -> list[tuple[str, ast.Module]]:
-    """Yield the syntax trees of all files, with their names below the root."""
+    """Return the syntax trees of all files, with their names below the root."""
     paths = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.py"))
     names = [path.relative_to(root).as_posix() for path in paths]
     return [(name, ast.parse(path.read_bytes(), name)) for name, path in zip(names, paths, strict=True)]
 
 
 def _window_trees(root: Path) -> list[tuple[str, ast.Module]]:
-    """Yield the files that contain texts of the window itself."""
+    """Return the files that contain texts of the window itself."""
     return [(name, tree) for name, tree in _trees(root) if not name.startswith("collectors/")]
 
 
@@ -241,7 +243,7 @@ def read_catalogue(path: Path) -> dict[str, str]:
 
 
 def write_catalogue(path: Path, language: str, translations: dict[str, str]) -> None:
-    """Write a .ts file, sorted by text, so that additions of different people rarely conflict."""
+    """Write a .ts file, sorted by text, so that additions by different people rarely conflict."""
     document = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
     context = ET.SubElement(document, "context")
     ET.SubElement(context, "name").text = CONTEXT
@@ -292,7 +294,7 @@ def _calls(tree: ast.Module, *, inside_functions: bool = True) -> Iterator[ast.C
 def _name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Name):
         return call.func.id
-    # notice.say(…) takes translated text; words.say(…) translates.
+    # notice.say(…) takes translated text, whereas words.say(…) translates.
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id in SAYERS:
         return call.func.attr
     return ""
@@ -305,7 +307,7 @@ def _form_fields(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _table(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
-    """Yield the texts of a file's tables."""
+    """Yield the texts in a file's tables."""
     for statement in tree.body:
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Try a .deb on a bare Debian, as an ordinary user, with a window, and remove it again.
+"""Test a .deb on a minimal Debian, as an ordinary user, with a window, and remove it again.
 
     sudo python3 packaging/try_package.py dist/outpace_1.0.0_amd64.deb [--suite trixie] [--pictures FOLDER]
 
-Needs root, debootstrap, Xvfb, x11-utils and, for --pictures, imagemagick on this machine, and the network. Exits with 0
-if the menu entry opened the window, the demo was valid, a session was opened by its file, an upgrade was refused while
-the window was open, and the removal left nothing behind.
+It needs root, debootstrap, Xvfb, x11-utils and, for --pictures, imagemagick on this machine, and the network. It exits
+with 0 if the menu entry opened the window, the demo was valid, a session was opened by its file, an upgrade was refused
+while the window was open, and the removal left nothing behind.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pathlib import Path
 PATIENCE_S = 60
 ENTRY = "/usr/share/applications/Outpace.desktop"
 DESKTOP = ("fonts-dejavu-core", "libglib2.0-bin", "xdg-utils", "shared-mime-info", "desktop-file-utils", "appstream")
-"""Packages that every desktop has and a bare system lacks."""
+"""Packages that every desktop has and a minimal system lacks."""
 PRUNED = ("/proc", "/sys", "/dev", "/run", "/var/cache", "/var/lib/apt", "/var/lib/dpkg", "/var/log", "/home")
 CHECKS = (
     "ls -d /usr/lib/outpace/_internal/pyside6_essentials-*.dist-info",  # shown by About for Qt
@@ -34,40 +34,40 @@ CHECKS = (
 
 
 class Root:
-    """Debian system below a folder."""
+    """Debian system in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def run(self, command: str, *, user: str = "root", **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a shell command there; never raises."""
+        """Run a shell command in the system; never raises an exception."""
         return subprocess.run(self.typed(command, user, environment), capture_output=True, text=True, check=False)
 
     def typed(self, command: str, user: str, environment: dict[str, str]) -> list[str]:
-        """Return the command line that runs a command there."""
+        """Return the command line that runs a command in the system."""
         settings = [f"{name}={value}" for name, value in environment.items()]
         return ["chroot", str(self.folder), "su", "-", user, "-c", " ".join([*settings, command])]
 
     def do(self, command: str, *, user: str = "root", **environment: str) -> str:
-        """Run a shell command there; abort the trial if it fails."""
+        """Run a shell command in the system; abort the test if it fails."""
         done = self.run(command, user=user, **environment)
         if done.returncode != 0:
             sys.exit(f"failed ({done.returncode}): {command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
         return done.stdout
 
     def install(self, *names: str) -> None:
-        """Install packages, or package files, with apt."""
+        """Install packages or package files with apt."""
         self.do(f"apt-get install -q -y --no-install-recommends {' '.join(names)}", DEBIAN_FRONTEND="noninteractive")
 
     def wait_for_end(self) -> None:
-        """Wait for the end of the program there, whose display was closed."""
+        """Wait for the end of the program in the system, whose display was closed."""
         program = str(self.folder / "usr/lib/outpace/outpace")
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until and program in map(_program_of, Path("/proc").glob("[0-9]*")):
             time.sleep(0.2)
 
     def files(self) -> set[str]:
-        """Return all files there, except changing ones and the users' own."""
+        """Return all files in the system, except changing files and the users' own."""
         pruned = " -o ".join(f"-path {folder}" for folder in PRUNED)
         return set(self.do(f"find / -xdev \\( {pruned} \\) -prune -o -print").splitlines())
 
@@ -120,18 +120,18 @@ def titles(display: str) -> str:
 
 @contextlib.contextmanager
 def opened(root: Root, display: str, command: str, title: str, picture: Path | None) -> Iterator[None]:
-    """Run an ordinary user's command and keep the window whose title ends so while the block runs.
+    """Run a command as an ordinary user, and keep the window whose title has this ending while the block runs.
 
-    picture: new file for a screenshot. The trial is aborted if the window does not appear or stay.
+    picture: new file for a screenshot. The test is aborted if the window does not appear or stay.
     """
     starting = root.typed(command, "person", {"DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME"})
-    # the class by which a desktop associates windows with programs
+    # desktops associate windows with programs by this class
     shown = re.compile(rf'{title}": \("[a-z-]+" "Outpace"\)')
     with subprocess.Popen(starting, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
         until = time.monotonic() + PATIENCE_S
         while not shown.search(titles(display)) and time.monotonic() < until:
             time.sleep(0.5)
-        time.sleep(5)  # a failing window shows that by now
+        time.sleep(5)  # a failing window has closed by then
         if picture is not None:
             picture.parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
@@ -142,7 +142,7 @@ def opened(root: Root, display: str, command: str, title: str, picture: Path | N
 
 
 def show(root: Root, session: str, package: str, pictures: Path | None) -> None:
-    """Open the window by its menu entry, then a session by its file, and try an upgrade meanwhile."""
+    """Open the window by its menu entry, then a session by its file, and attempt an upgrade meanwhile."""
     picture = pictures and pictures / "menu.png"
     with screen() as display, opened(root, display, f"gio launch {ENTRY}", '"Outpace', picture):
         print("the menu entry opens the window")

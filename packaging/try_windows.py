@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Try a setup program or an MSI under Wine: each in a fresh Windows, silently, with a window, and remove it again.
+"""Test a setup program or an MSI under Wine, each in a fresh Windows, silently, with a window, and remove it again.
 
     python3 packaging/try_windows.py dist/outpace-1.0.0-setup.exe dist/outpace-1.0.0.msi [--pictures FOLDER]
 
-Needs Debian's wine, wine64, gcc-mingw-w64-x86-64, Xvfb, x11-utils and, for --pictures, imagemagick. Exits with 0 if for
-each the demo and a storage run were valid, a session was opened by its file, the setup program replaced no other file,
-and the removal left only the users' own files.
+It needs Debian's wine, wine64, gcc-mingw-w64-x86-64, Xvfb, x11-utils and, for --pictures, imagemagick. It exits with 0
+if, for each, the demo and a storage run were valid, a session was opened by its file, the setup program replaced no
+other file, and the removal left only the users' own files.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PATIENCE_S = 120
 TYPES = (r"Software\Classes\.outpace", r"Software\Classes\Outpace.Session")
 ON_PATH = ("cmd", "/c", "outpace")
 RUNS = 3
-"""Exit status of the setup program while Outpace runs."""
+"""Exit status of the setup program if Outpace is running."""
 
 
 def main() -> int:
@@ -56,7 +56,7 @@ def try_one(package: Path, runtime: Path, display: str, pictures: Path | None) -
         size = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
         took = time.perf_counter() - began
         print(f"  installed silently in {took:.0f} s, {size / 1e6:.0f} MB, in {there(windows, folder)}")
-        # wixl cannot add a folder to the Path: only the Run dialog finds the program of an MSI by name.
+        # wixl cannot add a folder to the Path, so only the Run dialog finds an MSI's program by name.
         command = [str(PureWindowsPath(there(windows, folder), "bin", "outpace.exe"))] if is_msi else ON_PATH
         run_some(windows, command)
         session = next(windows.drive.glob("users/*/Documents/Outpace/*.outpace"))
@@ -88,7 +88,7 @@ def there(windows: Prefix, path: Path) -> str:
 def is_persons(place: str) -> bool:
     """Return whether a file belongs to the user: sessions, settings, databases and the desktop's history."""
     parts = place.split("/")
-    if parts[-2:] in (["Local", "Programs"], ["Local", "Temp"]):  # Windows has both from the start, Wine does not
+    if parts[-2:] in (["Local", "Programs"], ["Local", "Temp"]):  # Windows has both from the start, but Wine does not
         return True
     return parts[0] in STORAGE_FILES or (
         parts[0] == "users" and ("Outpace" in parts[3:] or "Recent" in parts) and "Programs" not in parts
@@ -96,7 +96,7 @@ def is_persons(place: str) -> bool:
 
 
 def named_in_registry(windows: Prefix) -> set[str]:
-    """Return the lines of the registry that contain Outpace or its file type."""
+    """Return the lines in the registry that contain Outpace or its file type."""
     windows.settle()
     texts = [
         (windows.folder / name).read_text(encoding="utf-8", errors="replace") for name in ("user.reg", "system.reg")
@@ -105,7 +105,7 @@ def named_in_registry(windows: Prefix) -> set[str]:
 
 
 def run_some(windows: Prefix, command: Sequence[str]) -> None:
-    """Run the demo by its command, and storage I/O on two folders of C:."""
+    """Run the demo by its command, and storage I/O on two folders on C:."""
     text = windows.run(*command, "demo", "--headless", "--seconds", "5").stdout
     if "Valid run." not in text:
         raise SetupError(f"the demo was not valid:\n{text[-3000:]}")
@@ -119,14 +119,14 @@ def run_some(windows: Prefix, command: Sequence[str]) -> None:
 def show(
     windows: Prefix, session: Path, display: str, picture: Path | None, *, refused: list[str | Path] | None
 ) -> None:
-    """Open a session as by a double click, and check the setup program's reaction to the open window."""
+    """Open a session as a double-click does, and check the setup program's reaction to the open window."""
     if refused:
-        # Wine 8 ignores file types registered for one user: it reads only those of the machine.
+        # Wine 8 ignores file types registered for one user and reads only those of the machine.
         for name in TYPES:
             windows.do("reg", "copy", rf"HKCU\{name}", rf"HKLM\{name}", "/s", "/f")
-    with windows.started("start", there(windows, session)):  # not until its end: the window inherits its output
+    with windows.started("start", there(windows, session)):  # do not wait for its end: the window inherits its output
         wait_until(lambda: " – Outpace" in titles(display), "no window shows the session", lambda: titles(display))
-        time.sleep(8)  # a failing window shows that by now
+        time.sleep(8)  # a failing window has closed by then
         if picture is not None:
             subprocess.run(["import", "-display", display, "-window", "root", picture], check=True)
         if " – Outpace" not in titles(display):

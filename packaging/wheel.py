@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Native part of the wheel: the C sources, and the libraries built from them.
 
-Run by hatchling. One wheel serves all platforms: each library has its platform's name, and without one the driver in
-Python runs.
+It is run by hatchling. One wheel serves all platforms: each library has its platform's name, and if there is none, the
+Python driver is used.
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class NativePart(BuildHookInterface[Any]):
-    """Adds the native part; nothing for an editable install, which uses the checkout."""
+    """Build hook that adds the native part, or nothing for an editable install, which uses the checkout."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -30,7 +30,7 @@ class NativePart(BuildHookInterface[Any]):
 
 
 def loaded(path: Path) -> ModuleType:
-    """Load the checkout's own module, never an installed one."""
+    """Load the checkout's own module instead of an installed one."""
     described = importlib.util.spec_from_file_location("outpace_native_library", path)
     assert described is not None
     assert described.loader is not None

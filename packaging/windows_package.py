@@ -2,7 +2,8 @@
 """Build the setup program (NSIS) and the MSI (wixl) for Windows, on any system and without freezing.
 
 Called by build.py. Python is the official embeddable package, whose programs are signed by its foundation; the wheels
-are those of requirements.txt for Windows; the two launchers are distlib's, as pip's own. None of it is executed here.
+are those of requirements.txt for Windows; the two launchers are distlib's, like those of pip. None of these are
+executed here.
 """
 
 import io
@@ -34,7 +35,7 @@ from native import PLATFORMS, build_with_ziglang, is_built
 
 HERE = ROOT / "packaging" / "windows"
 INPUTS = HERE / "inputs.txt"
-"""Inputs: distlib's launchers, and the embeddable CPython, which PyPI has as data of a source distribution."""
+"""List of inputs: distlib's launchers, and the embeddable CPython, which PyPI has as data in a source distribution."""
 PYTHON = "3.13"
 ALONE = ("--no-deps", "--no-build-isolation")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -44,15 +45,15 @@ QT = {"Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "PrintSupport
 PLUGINS = {"iconengines", "imageformats", "platforms", "styles"}
 TRANSLATIONS = {"qtbase_de.qm", "qtbase_en.qm", "qt_de.qm", "qt_en.qm"}
 IMAGES = {"qgif.dll", "qico.dll", "qjpeg.dll", "qsvg.dll"}
-"""Qt plugins for pictures that users provide, and for icons; PNG support is built in."""
+"""Qt plugins for pictures that users provide and for icons; PNG support is built in."""
 OWN = {"app", "collectors", "resources", "widgets"}
 UNUSED = {
     *("bin", "Scripts", "share"),
-    *("markdown_it", "markdown_it_py", "mdurl", "pygments"),  # needed by rich only to color programs and texts
+    *("markdown_it", "markdown_it_py", "mdurl", "pygments"),  # rich needs these only to color programs and texts
     *("adodbapi", "isapi", "pyshortcuts", "pythoncom", "pythonwin", "pywin32", "pywin32_system32"),
     *("win32", "win32com", "win32comext"),  # an installed program has its menu entry instead
 }
-"""Packages that the program never loads, and that are left out."""
+"""Packages that the program never loads and that are therefore left out."""
 UNUSED_PARTS = ("apsw/sqlite_extra_binaries", "numpy/f2py", "pyqtgraph/icons/peegee")
 UNUSED_FILES = (".chm", ".h", ".lib", ".pyi", ".ts", "/RECORD")
 UNUSED_QT = {
@@ -71,14 +72,14 @@ LAUNCHERS = (
     ("bin/outpace.exe", "t64.exe", "..\\python\\python.exe", "main"),
     ("outpace-window.exe", "w64.exe", "python\\pythonw.exe", "main_window"),
 )
-"""Launchers; bin is added to the Path and contains no other program."""
+"""Launchers. The folder bin is added to the Path and contains no other program."""
 NOTICES = ("LICENSE.txt", "THIRD-PARTY-NOTICES.txt", "sbom.cdx.json")
 PROGRAMS = {"setup": ("makensis", "nsis"), "msi": ("wixl", "wixl")}
-"""Tool for each kind, with its Debian package."""
+"""Tool for each kind of package, with the tool's Debian package."""
 
 WIX = "http://schemas.microsoft.com/wix/2006/wi"
 IDENTITY = uuid.UUID("6d1c61d7-5a4f-4f0c-8f9d-2a3c9f9b7d10")
-"""Identity by which Windows recognizes versions of one program; component IDs are derived from it."""
+"""Identity by which Windows recognizes versions of the program; component IDs are derived from it."""
 
 
 def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list[Path]:
@@ -88,7 +89,7 @@ def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list
         kinds: kinds to build.
         work: folder with the third-party notices.
         out: folder for the packages.
-        version: of Outpace.
+        version: version of Outpace.
 
     Raises:
         SetupError: a tool failed.
@@ -101,15 +102,15 @@ def build_windows(kinds: list[str], work: Path, out: Path, version: str) -> list
             f"  sudo apt-get install --no-install-recommends {names}\n"
         )
     stage = lay_out(work)
-    build = {"setup": _setup, "msi": _msi}  # in this order, because the MSI contains an extra file
+    build = {"setup": _setup, "msi": _msi}  # in this order, because the MSI contains an additional file
     return [build[kind](stage, work, out, version) for kind in build if kind in kinds]
 
 
 def lay_out(work: Path) -> Path:
-    """Create the folder to install: Python, the wheels, our own files, two launchers.
+    """Create the folder to install, with Python, the wheels, Outpace's own files, and two launchers.
 
     Raises:
-        SetupError: something is missing.
+        SetupError: a required file or tool is missing.
     """
     windows = next(one for one in PLATFORMS if (one.system, one.machine) == ("windows", "x86_64"))
     if not is_built(windows.library):
@@ -125,7 +126,7 @@ def fill(work: Path, own_python: Path, uv_program: Path) -> Path:
     stage, site, inputs = work / "stage", work / "site", work / "inputs"
     say("fetching Python and the wheels for Windows")
     pip = [str(own_python), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
-    # The hash guarantees the inspected source distribution, whose setup does nothing when pip asks for name and
+    # The hash guarantees the inspected source distribution, whose setup does nothing when pip requests its name and
     # version.
     _run([*pip, "download", *ALONE, "--require-hashes", "--dest", str(inputs), "--requirement", str(INPUTS)])
     _run([*pip, "wheel", *ALONE, "--wheel-dir", str(inputs), str(ROOT)])
@@ -159,7 +160,7 @@ def fill(work: Path, own_python: Path, uv_program: Path) -> Path:
 
 
 def _unpack_python(data: io.BytesIO, python: Path) -> None:
-    """Unpack the embeddable package for x86_64, which the archive's folder names identify."""
+    """Unpack the embeddable package for x86_64, which is identified by the archive's folder names."""
     with zipfile.ZipFile(data) as archive:
         programs = [name for name in archive.namelist() if name.endswith("python.exe")]
         chosen = [name for name in programs if re.search(r"amd64|x64|x86_64", name)] or programs
@@ -172,7 +173,7 @@ def _unpack_python(data: io.BytesIO, python: Path) -> None:
 
 
 def is_kept(path: Path) -> bool:
-    """Return whether the program needs a file of site-packages. path: below that folder."""
+    """Return whether the program needs a file in site-packages; `path` is relative to that folder."""
     parts, place = path.parts, path.as_posix()
     if "__pycache__" in parts or place.endswith(UNUSED_FILES) or place.startswith(UNUSED_PARTS):
         return False
@@ -197,7 +198,7 @@ def _is_kept_of_qt(parts: tuple[str, ...]) -> bool:
 
 
 def _write_launcher(path: Path, stub: bytes, interpreter: str, code: str) -> None:
-    """Write distlib's launcher, followed by the line with the path of Python, and the program as an archive."""
+    """Write distlib's launcher, followed by the line with Python's path, and the program as an archive."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr(zipfile.ZipInfo("__main__.py", EARLIEST), code)
@@ -206,9 +207,9 @@ def _write_launcher(path: Path, stub: bytes, interpreter: str, code: str) -> Non
 
 
 def _compile(python: Path) -> None:
-    """Compile if this is the same Python version.
+    """Compile the files if this is the same Python version.
 
-    Otherwise each user's first start does it, if the folder is writable.
+    Otherwise they are compiled when a user first starts the program, if the folder is writable.
     """
     if ".".join(map(str, sys.version_info[:2])) != PYTHON:
         say(f"not compiled beforehand: that takes Python {PYTHON}")
@@ -236,7 +237,7 @@ def _msi(stage: Path, work: Path, out: Path, version: str) -> Path:
 
 
 def forbid_compiling(packages: Path) -> None:
-    """Keep Python from writing into its folder, because the removal of an MSI only deletes files it installed."""
+    """Prevent Python from writing to its folder, because removing an MSI deletes only files that it installed."""
     (packages / "uncompiled.pth").write_text("import sys; sys.dont_write_bytecode = True\n", encoding="ascii")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wine prefix in a folder of its own, with what Debian's Wine 8 lacks compared to Windows 10.
+"""Wine prefix in a separate folder, with features of Windows 10 that Debian's Wine 8 lacks.
 
-Needs Debian's wine and wine64, for a window also gcc-mingw-w64-x86-64, and no privileges.
+It needs Debian's wine and wine64, for a window also gcc-mingw-w64-x86-64, but no privileges.
 """
 
 import contextlib
@@ -18,14 +18,14 @@ from pathlib import Path
 from environment import PIP_OPTIONS, ROOT, SetupError, own_environment, run_shown
 
 WINE_REQUIREMENTS = ROOT / "packaging" / "windows" / "wine.txt"
-"""Wheel that contains Microsoft's ucrtbase.dll: Wine 8's lacks crealf, which NumPy needs."""
+"""Wheel that contains Microsoft's ucrtbase.dll, because Wine 8's lacks crealf, which NumPy needs."""
 RUNTIME = "nsist/msvcrt/x64/ucrtbase.dll"
 PACKAGES = ("wine", "wine64")
 OVERRIDES = "ucrtbase=n,b;wbemprox=;winedbg.exe=d;mscoree=;mshtml="
 MINGW = "x86_64-w64-mingw32"
 PATIENCE_S = 300
 ITS_OWN = ("windows/Installer", "windows/temp", "windows/Temp")
-"""Folders of C: that Windows itself writes to."""
+"""Folders on C: to which Windows itself writes."""
 
 STORAGE = r"""
 title = "Storage under Wine"
@@ -59,7 +59,7 @@ STORAGE_FILES = ("drive-a", "drive-b", "storage.toml")
 
 
 def is_there() -> bool:
-    """Return whether this machine has Wine."""
+    """Return whether Wine is installed on this machine."""
     return shutil.which("wine") is not None
 
 
@@ -80,17 +80,17 @@ class Prefix:
         self.run("wineboot", "-i")
         self.run("winecfg", "-v", "win10")
         self.settle()
-        # Qt queries a screen's color profile, if there is one, with a call that Wine 8 lacks.
+        # If a screen has a color profile, Qt reads it with a call that Wine 8 lacks.
         for profile in (self.drive / "windows").rglob("*.[iI][cC][mM]"):
             profile.unlink()
-        # Wine links Documents and similar folders to the user's own, where nothing must be written.
+        # Wine links Documents and similar folders to the user's own, to which nothing must be written.
         for link in [path for path in (self.drive / "users").glob("*/*") if path.is_symlink()]:
             link.unlink()
             link.mkdir()
         shutil.copy(runtime, self.drive / "windows" / "system32" / "ucrtbase.dll")
 
     def run(self, *command: str | Path, display: str = "") -> subprocess.CompletedProcess[str]:
-        """Run a program there to its end.
+        """Run a program in the prefix to its end.
 
         Standard output is a pipe, because Python under Wine 8 cannot write to a file.
         """
@@ -103,7 +103,7 @@ class Prefix:
         return subprocess.CompletedProcess(command, process.returncode, text, "")
 
     def started(self, *command: str | Path, display: str = "", folder: Path | None = None) -> "subprocess.Popen[str]":
-        """Start a program there. folder: its working folder, as a path of this machine."""
+        """Start a program in the prefix. `folder` is its working folder, as a path on this machine."""
         environment = self.environment | ({"DISPLAY": display} if display else {})
         return subprocess.Popen(
             ["wine", *map(str, command)],
@@ -117,10 +117,10 @@ class Prefix:
         )
 
     def do(self, *command: str | Path, display: str = "") -> str:
-        """Run a program there and return its output.
+        """Run a program in the prefix and return its output.
 
         Raises:
-            SetupError: it failed.
+            SetupError: the program failed.
         """
         done = self.run(*command, display=display)
         if done.returncode != 0:
@@ -129,7 +129,7 @@ class Prefix:
 
     @contextlib.contextmanager
     def icu_for(self, qt: Path) -> Iterator[None]:
-        """Provide stubs of the ICU functions that a Qt6Core.dll imports while the block runs; Windows 10 has them."""
+        """Provide stubs of the ICU functions that a Qt6Core.dll imports, which Windows 10 has, while the block runs."""
         listed = subprocess.run([f"{MINGW}-objdump", "-p", qt], stdout=subprocess.PIPE, text=True, check=True).stdout
         imports = listed.partition("DLL Name: icuuc.dll")[2].partition("\n\n")[0]
         functions = "".join(
@@ -149,7 +149,7 @@ class Prefix:
             library.unlink()
 
     def settle(self) -> None:
-        """Wait until no program runs there and the registry is written."""
+        """Wait until no program is running in the prefix and the registry has been written."""
         subprocess.run(["wineserver", "-w"], env=self.environment, timeout=PATIENCE_S, check=False)
 
     def end(self) -> None:
@@ -161,14 +161,14 @@ class Prefix:
         return {place for place in places if not place.startswith(ITS_OWN) and "/Temp/" not in place}
 
     def user_path(self) -> str:
-        """Return the user's part of the Path, "" if none."""
+        """Return the user's part of the Path, or "" if there is none."""
         done = self.run("reg", "query", r"HKCU\Environment", "/v", "Path")
         return done.stdout.strip().rpartition("    ")[2] if done.returncode == 0 else ""
 
 
 @contextlib.contextmanager
 def fresh_prefix(runtime: Path) -> Iterator[Prefix]:
-    """Create a temporary Windows. runtime: Microsoft's ucrtbase.dll."""
+    """Create a temporary Windows; `runtime` is the path of Microsoft's ucrtbase.dll."""
     with tempfile.TemporaryDirectory(prefix="outpace-wine-", ignore_cleanup_errors=True) as name:
         prefix = Prefix(Path(name, "prefix"), runtime)
         try:
@@ -182,7 +182,7 @@ def fetch_runtime(python: Sequence[str], folder: Path) -> Path:
     """Download Microsoft's ucrtbase.dll into the folder.
 
     Args:
-        folder: target.
+        folder: target folder.
         python: command of a Python with pip.
 
     Raises:
@@ -201,7 +201,7 @@ def fetch_runtime(python: Sequence[str], folder: Path) -> Path:
 
 
 def run_storage(prefix: Prefix, *outpace: str | Path) -> str:
-    """Run storage I/O on two folders of C: and return Outpace's output. outpace: its command there."""
+    """Run storage I/O on two folders on C: and return Outpace's output; `outpace` is its command in the prefix."""
     (prefix.drive / "storage.toml").write_text(STORAGE, encoding="utf-8")
     for name in ("drive-a", "drive-b"):
         (prefix.drive / name).mkdir()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Add a folder to the user's Path, or remove it: `python path.py add|remove FOLDER`, called by the setup program.
 
-Written in Python, because the setup program's own language truncates texts at 1,024 characters, which would destroy a
-long Path.
+It is written in Python because the setup program's own language truncates strings at 1,024 characters, which would
+destroy a long Path.
 """
 
 import sys
@@ -15,19 +15,19 @@ KEY, NAME = "Environment", "Path"
 
 
 def added(path: str, folder: str) -> str:
-    """Return the Path with the folder at the end, once."""
+    """Return the Path with one occurrence of the folder, at the end."""
     if any(same(one, folder) for one in path.split(";")):
         return path
     return f"{path.rstrip(';')};{folder}".lstrip(";")
 
 
 def removed(path: str, folder: str) -> str:
-    """Return the Path without the folder; the rest is unchanged."""
+    """Return the Path without the folder and otherwise unchanged."""
     return ";".join(one for one in path.split(";") if not same(one, folder))
 
 
 def same(one: str, other: str) -> bool:
-    """Return whether both are the same folder, compared as Windows does."""
+    """Return whether both are the same folder, according to Windows's rules."""
     return bool(one.strip()) and PureWindowsPath(one.strip().strip('"')) == PureWindowsPath(other)
 
 

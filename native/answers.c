@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a tape's cycles with answers from the caller, to compare the tape with the code that it replaces. */
+/* Runs a tape's cycles with the caller's answers, to compare the tape with the code that it replaces. */
 
 #include <stdio.h>
 #include <stdlib.h>

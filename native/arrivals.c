@@ -23,7 +23,7 @@ void arrivals_drop(struct arrivals *arrivals)
     mutex_destroy(&arrivals->own);
 }
 
-/* Arrivals of storage I/O, whose missed ones a tally counts. */
+/* Arrivals of storage I/O; a tally counts the missed ones. */
 typedef struct {
     struct arrivals arrivals; /* first member, so that both have the same address */
     struct tally *tally;

@@ -29,14 +29,14 @@ bool arrivals_make(struct arrivals *arrivals, int64_t max_lag_ns, const uint32_t
                    void (*missed)(void *with, int64_t at_ns), void *with);
 void arrivals_drop(struct arrivals *arrivals);
 
-/* Takes the next arrival if it is due: returns its intended time, else ARRIVALS_NONE. Never waits. */
+/* Takes the next arrival if it is due and returns its intended time, or else ARRIVALS_NONE. Never waits. */
 int64_t arrivals_due(struct arrivals *arrivals, int64_t now_ns);
 
-/* Returns the time of the next arrival; in a second if the rate is 0. */
+/* Returns the time of the next arrival, or one second from now if the rate is 0. */
 int64_t arrivals_next_ns(struct arrivals *arrivals, int64_t now_ns);
 
-/* missed: tally code of an arrival that no user took. NULL if the state is invalid or out of memory. The caller owns
-   the tally, which must outlive this. */
+/* missed: tally code of an arrival that no user took. Returns NULL if the state is invalid or memory is exhausted.
+ * The caller owns the tally, which must outlive this. */
 OUTPACE_EXPORT struct arrivals *outpace_arrivals_new(struct tally *tally, int32_t missed, int64_t max_lag_ns,
                                                      const uint32_t *state);
 OUTPACE_EXPORT void outpace_arrivals_free(struct arrivals *arrivals);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock of CPython's time.perf_counter_ns (Python/pytime.c), so that times of both are comparable. */
+/* The clock of CPython's time.perf_counter_ns (Python/pytime.c), so that times from C and Python are comparable. */
 
 #include "outpace.h"
 
@@ -11,7 +11,7 @@
 int64_t outpace_clock_ns(void)
 {
     LARGE_INTEGER frequency, ticks;
-    QueryPerformanceFrequency(&frequency); /* fixed at system start, and not a system call */
+    QueryPerformanceFrequency(&frequency); /* fixed at system start; this is not a system call */
     QueryPerformanceCounter(&ticks);
     int64_t whole = ticks.QuadPart / frequency.QuadPart, rest = ticks.QuadPart % frequency.QuadPart;
     return whole * 1000000000 + rest * 1000000000 / frequency.QuadPart;

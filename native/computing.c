@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Round each step separately, as Python does. gcc does so in C11 anyway and does not know this pragma. */
+/* Round each step separately, as Python does. gcc does so in C11 mode and does not support this pragma. */
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values and expressions of user-defined SQL, equivalent to app/workloads/sql/computing.py. */
+/* Values and expressions of custom SQL, equivalent to app/workloads/sql/computing.py. */
 #ifndef OUTPACE_COMPUTING_H
 #define OUTPACE_COMPUTING_H
 
@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 #define COMPUTING_WHY 200 /* bytes of a message that explains why a value cannot be computed */
-#define COMPUTING_MOST 3  /* most arguments of a function */
+#define COMPUTING_MOST 3  /* maximum number of arguments of a function */
 
 typedef enum { VALUE_UNSET, VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TRUTH, VALUE_TEXT } value_kind;
 
-/* length: bytes of a text, which is stored elsewhere. A truth value is its integer, 0 or 1. */
+/* length: bytes of a string, which is stored elsewhere. A Boolean is stored as an integer, 0 or 1. */
 typedef struct {
     value_kind kind;
     int32_t length;

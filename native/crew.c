@@ -33,7 +33,7 @@ static void log_event(event_log *log, int64_t code, int64_t moment_ns, int64_t v
         size_t room = log->room ? 2 * log->room : 3 * 256;
         int64_t *larger = realloc(log->number, room * sizeof *larger);
         if (!larger)
-            abort(); /* a lost event would be a false result; a lost worker is reported and replaced */
+            abort(); /* a lost event would falsify the result; a lost worker is reported and replaced */
         log->number = larger;
         log->room = room;
     }
@@ -71,7 +71,7 @@ static void wake(crew_user *user)
     mutex_unlock(&user->lock);
 }
 
-/* random.Random.uniform(0, most) with the user's RNG for pauses, in nanoseconds. */
+/* Equivalent of random.Random.uniform(0, most) with the user's RNG for pauses, in nanoseconds. */
 static int64_t random_ns(crew_user *user, double most_s)
 {
     return (int64_t)(most_s * mersenne_twister_random(&user->pauses) * 1e9);
@@ -87,7 +87,7 @@ int64_t crew_think_ns(crew_user *user)
     return random_ns(user, 2 * user->crew->think_s);
 }
 
-/* Grows with the number of consecutive setbacks, so that errors do not cause a busy loop. */
+/* The pause grows with the number of consecutive setbacks, so that errors do not cause a busy loop. */
 int64_t crew_setback_ns(const crew_user *user)
 {
     if (!user->setbacks)
@@ -435,11 +435,11 @@ void crew_connection_ended(crew_user *user)
 
 void crew_user_ended(crew_user *user)
 {
-    report_tried(user); /* also for a user that leaves before its start, because Python waits for the report */
+    report_tried(user); /* also if the user leaves before its start, because Python waits for the report */
     atomic_store(&user->running, false);
 }
 
-/* Keeps one connection, until the user must leave or the connection is lost. */
+/* Runs cycles on one connection until the user must leave or the connection is lost. */
 static void keep_connection(crew_user *user)
 {
     transport *by = &user->crew->transport;
@@ -461,9 +461,9 @@ static void run(void *given)
     const outpace_crew *crew = user->crew;
     atomic_store(&user->system_thread, thread_id());
     thread_minimize_timer_slack();
-    /* Without a pause between calls every processor is busy. If the server shares them, users that preempt it at each
-       answer slow it down more than they gain. Loops are not affected: there are only a few, and all users wait for
-       them. */
+    /* If there is no pause between calls, every processor is busy. If the server shares them, users that preempt it
+     * at each answer slow it down more than they gain. Loops are not affected: there are only a few, and all users
+     * wait for them. */
     if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
         thread_avoid_preempting();
     while (!atomic_load(&user->leave)) {
@@ -664,7 +664,7 @@ int32_t outpace_crew_join(outpace_crew *crew, int32_t number, int32_t seat, int6
     return begun;
 }
 
-/* Returns the user of a number. The crew's lock must be held. */
+/* Returns the user with this number. The crew's lock must be held. */
 static crew_user *user_of(outpace_crew *crew, int32_t number)
 {
     crew_user *user = crew->first;

@@ -41,7 +41,7 @@ struct outpace_crew {
     double think_s;
     bool open_loop;
     int32_t order;
-    int32_t cpu_every; /* 0: never */
+    int32_t cpu_every; /* 0 for never */
     bool *timed;
     queue arrivals;
     _Atomic int64_t start_ns; /* 0 until it is known */
@@ -49,7 +49,7 @@ struct outpace_crew {
     crew_user *first;
     atomic_bool canceled; /* set while canceling: call failures are expected */
     struct crew_loop *loop[CREW_MOST_LOOPS];
-    int32_t loops; /* 0: each user is a thread */
+    int32_t loops; /* 0 if each user is a thread */
 };
 
 /* States of a user in a loop. In all of them except RUNNING the user waits.
@@ -77,7 +77,7 @@ struct crew_user {
     outpace_crew *crew;
     int32_t number;
     int64_t begin_ns;
-    struct crew_loop *loop; /* NULL: the user has a separate thread */
+    struct crew_loop *loop; /* NULL if the user has a separate thread */
     thread_handle thread; /* the user's thread, or the one that opens its connection */
     mutex lock;
     condition cond;
@@ -88,7 +88,7 @@ struct crew_user {
     int64_t transaction_ns; /* start of the transaction in progress */
     void *session; /* changed only while holding the lock */
     int32_t until_cpu;
-    int64_t cpu_ns; /* thread's processor time at the start of the operation; -1: not measured */
+    int64_t cpu_ns; /* thread's processor time at the start of the operation; -1 if not measured */
     int64_t response_ns, cycle_lag_ns;
     int setbacks;
     bool reported; /* true once the end of its first connection attempt was reported */
@@ -103,7 +103,7 @@ struct crew_user {
 
 /* State changes of a user between two waits. */
 
-/* Sets the current session; NULL: none. */
+/* Sets the current session, or NULL if there is none. */
 void crew_session(crew_user *user, void *session);
 void crew_refused(crew_user *user);
 /* Reports the end of a connection, or of an attempt to connect; and the end of the user itself. */

@@ -36,7 +36,7 @@ struct crew_loop {
     outpace_crew *crew;
     transport_steps by;
     thread_handle thread;
-    int32_t number, loops; /* index, and total number of the crew's loops */
+    int32_t number, loops; /* index, and the total number of the crew's loops */
     int wake[2];
     atomic_bool woken, stop;
     crew_user **member;
@@ -399,7 +399,7 @@ static void add_joined(crew_loop *loop)
             if (watched)
                 loop->watched = watched;
             if (!member || !waits || !watched)
-                abort(); /* a user that is never served would be a false result; a lost worker is reported and replaced */
+                abort(); /* a user that is never served would falsify the result; a lost worker is reported and replaced */
             loop->room = room;
         }
         user->turn.taken_in = true;
@@ -449,7 +449,7 @@ static void run_round(crew_loop *loop)
             continue;
         bool writes = false;
         int fd = loop->by.socket(user->session, &writes);
-        if (fd < 0) { /* the connection is lost, which the next call notices */
+        if (fd < 0) { /* the connection is lost; the next call detects that */
             continue_call(loop, user);
             schedule(loop, 0);
             continue;

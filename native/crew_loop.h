@@ -8,10 +8,10 @@
 
 typedef struct crew_loop crew_loop;
 
-/* Starts a crew's loop; its thread serves the users that join it. number: index of the loop. NULL if the platform does
-   not support loops; each user is then a thread. */
+/* Starts a crew's loop; its thread serves the users that join it. number: index of the loop. Returns NULL if the
+ * platform does not support loops; each user is then a thread. */
 crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops);
-/* Wakes the loop after a change that a user may wait for. Thread-safe. */
+/* Wakes the loop after a change for which a user may be waiting. Thread-safe. */
 void crew_loop_wake(crew_loop *loop);
 /* Stops an empty loop. */
 void crew_loop_end(crew_loop *loop);

@@ -17,7 +17,7 @@ struct histogram {
     uint32_t counts[HISTOGRAM_BUCKETS];
 };
 
-/* Returns the bucket of a latency; a negative one counts as 0. */
+/* Returns the bucket of a latency; negative latencies count as 0. */
 static inline uint32_t histogram_bucket(int64_t latency_ns)
 {
     uint64_t value = latency_ns > 0 ? (uint64_t)latency_ns : 0;

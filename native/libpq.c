@@ -122,7 +122,7 @@ typedef struct {
     uint32_t called;
     stage stage;
     bool writes;
-    call_end end; /* known so far */
+    call_end end; /* result known so far */
 } libpq_session;
 
 static void set_failure(call_failure *why, const char *state, const char *text)
@@ -239,7 +239,7 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* Ten times as fast as printf. */
+/* Formats a number, ten times as fast as printf. */
 static const char *decimal(int64_t number, char digits[DIGITS])
 {
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
@@ -253,7 +253,7 @@ static const char *decimal(int64_t number, char digits[DIGITS])
     return first;
 }
 
-/* Returns an argument as text; digits: space for a number. */
+/* Returns an argument as a string; digits: buffer for a number. */
 static const char *argument(const outpace_tape_value *value, char digits[DIGITS])
 {
     double real;
@@ -300,7 +300,7 @@ static call_end send_call(libpq_session *session, const tape_machine *machine, c
     return CALL_UNDER_WAY;
 }
 
-/* Returns the bytes of a text up to `most` UTF-16 units. */
+/* Returns the number of bytes in a string's first `most` UTF-16 units. */
 static int32_t truncated_length(const char *text, int length, int most)
 {
     int characters = 0;
@@ -335,7 +335,7 @@ static bool store_value(libpq_session *session, pq_result from, int column, tape
     }
 }
 
-/* Stores the first row's columns by name; for duplicate names the last one. */
+/* Stores the first row's columns by name; if names are duplicate, the last one counts. */
 static bool store_named(libpq_session *session, pq_result from, tape_machine *machine)
 {
     library *pq = &session->with->pq;
@@ -423,7 +423,7 @@ static void handle_result(libpq_session *session, pq_result result, tape_machine
     pq->clear(result);
 }
 
-/* Reads the available part of an answer; waits: read all of it. */
+/* Reads the available part of an answer, or all of it if `waits` is set. */
 static call_end read_answer(libpq_session *session, tape_machine *machine, call_failure *why, bool waits)
 {
     library *pq = &session->with->pq;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define MERSENNE_TWISTER_WORDS 624
-/* Length of random.Random.getstate()[1]: the words, then the position of the next one. */
+/* Length of random.Random.getstate()[1]: the words, followed by the position of the next word. */
 #define MERSENNE_TWISTER_STATE (MERSENNE_TWISTER_WORDS + 1)
 
 typedef struct {

@@ -61,7 +61,7 @@ enum {
     SQL_WIDE_LONG_VARCHAR = -10
 };
 
-/* Longest wide varchar of SQL Server; longer texts are declared without a limit. */
+/* Length of SQL Server's longest wide varchar; longer strings are declared without a limit. */
 #define LONGEST_VARCHAR 4000
 #define COLUMN_CHARACTERS 512
 #define LONGEST_VALUE (1U << 20) /* characters of a text */
@@ -94,8 +94,8 @@ typedef struct {
     odbc_return(ODBC *FreeHandle)(int16_t, odbc_handle);
 } manager;
 
-/* Setting: a statement that starts each session. column: column of its first row that must contain a nonempty text,
-   else the session is refused; 0 for none. */
+/* Setting: a statement that starts each session. column: column of its first row that must contain a nonempty
+ * string, or else the session is refused; 0 for none. */
 typedef struct {
     odbc_wide *sql;
     int32_t values;
@@ -213,18 +213,18 @@ static void read_diagnostics(const manager *odbc, int16_t kind, odbc_handle hand
 /* ---- sessions ---- */
 
 typedef struct {
-    int16_t bound; /* C type of the binding; 0: not bound yet */
+    int16_t bound; /* C type of the binding; 0 if not bound yet */
     int32_t number;
     int64_t large;
     double real;
     uint8_t truth;
-    size_t room; /* allocated characters of a text of any length */
+    size_t room; /* characters allocated for a string of any length */
     odbc_length length;
     char *bytes;
     odbc_wide *wide;
 } parameter;
 
-/* Column of a result. wide: a text of up to `characters` plus the terminating zero. */
+/* Column of a result. wide: a string of up to `characters` plus the terminating zero. */
 typedef struct {
     int64_t number;
     odbc_length length;
@@ -236,7 +236,7 @@ typedef struct {
 typedef struct {
     odbc_handle handle;
     bool prepared;
-    int16_t columns; /* columns of its result, -1: unknown */
+    int16_t columns; /* number of columns in its result; -1 if unknown */
     bool misnamed;   /* a column of the latest result cannot name a variable */
     parameter *parameter;
     odbc_column *column;
@@ -446,7 +446,7 @@ static bool bind_as(odbc_session *session, prepared *of, uint16_t at, parameter 
     return succeeded(session->with->odbc.BindParameter(of->handle, at, AS_INPUT, c_type, sql_type, digits, 0, from, 0, &to->length));
 }
 
-/* Binds a text without a limit; again if it is longer than any before. */
+/* Binds a string without a limit, and again whenever it is longer than any before. */
 static bool bind_long(odbc_session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
@@ -463,7 +463,7 @@ static bool bind_long(odbc_session *session, prepared *of, uint16_t at, paramete
     return bind_text(session, of, at, to, to->room, value);
 }
 
-/* Binds a value as pyodbc binds Python's. */
+/* Binds a value as pyodbc binds Python values. */
 static bool bind_value(odbc_session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     switch (value.kind) {
@@ -504,7 +504,7 @@ static bool bind_arguments(odbc_session *session, prepared *of, uint32_t stateme
     return true;
 }
 
-/* Allocates a text column once, even if a refused call is prepared again. */
+/* Allocates a string column once, even if a refused call is prepared again. */
 static bool allocate_column(odbc_column *column, int32_t characters)
 {
     column->characters = (size_t)characters;
@@ -556,7 +556,7 @@ static bool prepare(odbc_session *session, prepared *of, uint32_t statement, cal
     return true;
 }
 
-/* Returns a column as text, owned by the caller; NULL if out of memory, or it is too long. */
+/* Returns a column as a string that the caller owns; NULL if memory is exhausted or the string is too long. */
 static char *column_text(odbc_session *session, prepared *of, uint16_t column, bool *null, size_t *bytes)
 {
     size_t room = COLUMN_CHARACTERS, used = 0;

@@ -22,12 +22,12 @@
 
 OUTPACE_EXPORT int32_t outpace_interface(void);
 
-/* SHA-256 of the sources that it was built from, in hexadecimal. */
+/* Returns the SHA-256 of the sources from which the library was built, in hexadecimal. */
 OUTPACE_EXPORT const char *outpace_sources(void);
 
 /* Clock (clock.c) */
 
-/* Nanoseconds of Python's time.perf_counter_ns. */
+/* Returns Python's time.perf_counter_ns. */
 OUTPACE_EXPORT int64_t outpace_clock_ns(void);
 
 /* SQLite's file layer with counters (vfs.c) */
@@ -61,7 +61,7 @@ OUTPACE_EXPORT int32_t outpace_mersenne_twister(uint32_t *state, double *draws, 
 
 /* Tapes (tape.c, answers.c; docs/tape.md) */
 
-/* Kinds of arguments. The number of a real is its bits; a truth value is 0 or 1. */
+/* Kinds of arguments. A real number is stored as its bits, a Boolean as 0 or 1. */
 enum { OUTPACE_TAPE_NUMBER, OUTPACE_TAPE_IS_TEXT, OUTPACE_TAPE_REAL, OUTPACE_TAPE_TRUTH };
 
 /* Argument of a call. length: bytes of UTF-8 without the terminating zero, -1 for NULL. */
@@ -75,11 +75,11 @@ typedef struct {
 #define OUTPACE_TAPE_TEXT 512
 #define OUTPACE_MOST_ARGUMENTS 255
 #define OUTPACE_MOST_RESULTS 256
-/* Most rows of an answer for a statement that lists all of them. */
+/* Maximum number of rows in an answer to a statement that lists all rows. */
 #define OUTPACE_TAPE_ROWS 64
 
-/* Instead of a length, for a register that takes any value: an integer, a real (its bits), a truth value; a column that
-   does not exist. */
+/* Values that replace a length, for a register that takes any value: an integer, a real number (its bits), a
+ * Boolean; a column that does not exist. */
 enum { OUTPACE_TAPE_INTEGER = -2, OUTPACE_TAPE_DOUBLE = -3, OUTPACE_TAPE_IS_TRUTH = -4, OUTPACE_TAPE_UNSET = -5 };
 
 /* Column of a call's row; the kind of its register determines which part is used. */
@@ -115,12 +115,12 @@ typedef struct {
     const char *text; /* UTF-8, zero-terminated */
 } outpace_odbc_value;
 
-/* manager: the driver manager's library. connection: the connection string, UTF-8, including the password; it is stored
-   and finally overwritten. narrow: texts are sent to the driver as UTF-8, else as UTF-16. drains: a call may have
-   several results. statements: number of the tape's statements. NULL: `why` (200 bytes) is a message. */
+/* manager: the driver manager's library. connection: the connection string, UTF-8, including the password; it is
+ * stored and finally overwritten. narrow: strings are sent to the driver as UTF-8, or else as UTF-16. drains: a call
+ * may have several results. statements: number of the tape's statements. NULL: `why` (200 bytes) is a message. */
 OUTPACE_EXPORT outpace_odbc *outpace_odbc_new(const char *manager, const char *connection, int32_t login_timeout_s,
                                               int32_t narrow, int32_t drains, uint32_t statements, char *why);
-/* Sets the text of a statement, before the crew begins; returns 0 if out of memory. */
+/* Sets the SQL of a statement, before the crew begins; returns 0 if memory is exhausted. */
 OUTPACE_EXPORT int32_t outpace_odbc_statement(outpace_odbc *odbc, uint32_t statement, const char *sql);
 /* Adds a setting: a statement that starts every session. wanted: column of its first row that must contain a nonempty
    text, else the session is refused; 0 for none. Returns 0 if there are too many, or if out of memory. */
@@ -141,7 +141,7 @@ OUTPACE_EXPORT outpace_libpq *outpace_libpq_new(const char *library, uint32_t st
 OUTPACE_EXPORT int32_t outpace_libpq_field(outpace_libpq *libpq, const char *keyword, const char *value);
 /* Sets the text of a statement with parameters $1 and so on, before the crew begins; returns 0 if out of memory. */
 OUTPACE_EXPORT int32_t outpace_libpq_statement(outpace_libpq *libpq, uint32_t statement, const char *sql);
-/* Same as outpace_odbc_setting, with values as texts. */
+/* Same as outpace_odbc_setting, with values as strings. */
 OUTPACE_EXPORT int32_t outpace_libpq_setting(outpace_libpq *libpq, const char *sql, const char *const *values,
                                              int32_t count, int32_t wanted);
 /* No session may be open. */
@@ -212,7 +212,7 @@ enum { OUTPACE_CONNECT, OUTPACE_CALL, OUTPACE_NO_ROW, OUTPACE_FAULT };
 enum { OUTPACE_GIVE_UP, OUTPACE_AGAIN, OUTPACE_RECONNECT };
 
 typedef int32_t (*outpace_crew_failed)(int32_t user, int32_t what, int32_t extra, const char *state, const char *text);
-/* Reports the end of a user's first attempt to connect. */
+/* Callback that reports the end of a user's first attempt to connect. */
 typedef void (*outpace_crew_tried)(int32_t user, int32_t alive);
 
 /* Instead of a statement: the user connects (0: refused), or has disconnected. */
@@ -244,7 +244,7 @@ OUTPACE_EXPORT void outpace_crew_release(outpace_crew *crew, int64_t start_ns);
 /* Same as Arrivals.set_rate and Arrivals.expire. */
 OUTPACE_EXPORT void outpace_crew_set_rate(outpace_crew *crew, double rate, int64_t from_ns);
 OUTPACE_EXPORT void outpace_crew_expire(outpace_crew *crew, int64_t now_ns);
-/* Returns all users, including leaving ones, and their number. */
+/* Stores all users, including leaving ones, and returns their number. */
 OUTPACE_EXPORT int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t room);
 /* Sets `numbers` to the events since the last call, three numbers each (code, time, value), and returns how many
    numbers there are. The caller must give them back. Users that have finished are removed. */

@@ -191,8 +191,8 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* Finds the argument of a parameter: for ? the one at its position, *argument; for ?1 the first; for :name the one of
-   that name. Returns false if there is none. */
+/* Finds the argument for a parameter: for ? the one at its position, *argument; for ?1 the first; for :name the one
+ * with that name. Returns false if there is none. */
 static bool argument_of(const char *parameter, const char *names, uint32_t arguments, uint32_t *argument)
 {
     if (!parameter)
@@ -238,14 +238,14 @@ static int prepare_part(sqlite_session *session, uint32_t statement, call_failur
         snprintf(why->state, sizeof why->state, "%d", SQLITE_ERROR);
         snprintf(why->text, FAILURE_TEXT, "parameter %s of statement %u is none of its arguments", name ? name : "?",
                  statement);
-        sqlite->finalize(next->handle); /* frees the name too */
+        sqlite->finalize(next->handle); /* also frees the name */
         return SQLITE_ERROR;
     }
     of->whole = ++of->parts == MOST_PARTS;
     return SQLITE_OK;
 }
 
-/* Texts must stay in memory until the part has run. */
+/* Strings must stay in memory until the part has run. */
 static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement, const tape_machine *machine)
 {
     int code = SQLITE_OK;
@@ -290,7 +290,7 @@ static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int c
     return tape_store_value(machine, to, found);
 }
 
-/* Stores columns by name; for duplicate names the last one. */
+/* Stores columns by name; if names are duplicate, the last one counts. */
 static bool store_named(sqlite_session *session, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
 {
     const SqliteLibrary *sqlite = &session->with->library;

@@ -16,14 +16,14 @@ enum storage_kind { STORAGE_READ, STORAGE_WRITE, STORAGE_TRIM };
 struct storage_slot {
     char *buffer;
     int64_t offset;
-    uint32_t bytes, number; /* number: number of a verified write, 0 for none */
+    uint32_t bytes, number; /* number: number of a verified write; 0 if there is none */
     enum storage_kind kind;
     int32_t index, prepared;
     _Atomic int32_t operation;
-    _Atomic int64_t began_ns; /* start of the I/O in flight, 0 for none */
+    _Atomic int64_t began_ns; /* start of the I/O in flight; 0 if there is none */
 };
 
-/* A completed I/O. moved: bytes, or -errno. */
+/* Completed I/O. moved: bytes, or -errno. */
 struct storage_end {
     int32_t slot, moved;
 };

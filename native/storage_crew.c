@@ -40,7 +40,7 @@ struct user {
     _Atomic int64_t lag_ns;
     int32_t setbacks;
     mersenne_twister pauses;
-    /* Each is offset / 512 << 8 | operation; for sequential I/O only the operation. */
+    /* Each number is offset / 512 << 8 | operation, or only the operation for sequential I/O. */
     _Atomic uint64_t drawn, filled;
     uint64_t choices[STORAGE_CHOICES];
 };
@@ -68,7 +68,7 @@ struct storage_crew {
     int64_t position;
     int32_t faults_number;
     struct storage_fault faults[STORAGE_FAULTS];
-    /* Used only by the loop's thread. base_ns: the start once it is known, else 0. */
+    /* Used only by the loop's thread. base_ns: the start, or 0 until it is known. */
     int64_t base_ns;
     struct storage_queue *queue;
     struct rest resting[STORAGE_SLOTS];
@@ -236,7 +236,7 @@ static int64_t pause_after(struct storage_crew *crew, struct user *user, struct 
     return pause_ns < MAX_PAUSE_NS ? pause_ns : MAX_PAUSE_NS;
 }
 
-/* random.Random.uniform(0, 2 * think time) */
+/* Equivalent of random.Random.uniform(0, 2 * think time). */
 static int64_t think_ns(struct storage_crew *crew, struct user *user)
 {
     return (int64_t)(2 * crew->given.think_s * mersenne_twister_random(&user->pauses) * NS);
@@ -644,7 +644,7 @@ static int64_t claim(struct storage_crew *crew, const struct user *user)
     return intended_ns;
 }
 
-/* Performs one I/O; returns how long its user pauses after a setback, else 0. */
+/* Performs one I/O; returns how long its user pauses after a setback, or 0. */
 static int64_t do_one(struct storage_crew *crew, struct user *user, struct storage_slot *slot, int64_t *ended_ns)
 {
     int64_t began_ns = outpace_clock_ns();

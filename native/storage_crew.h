@@ -11,7 +11,7 @@
 #include "verified_blocks.h"
 
 #define STORAGE_CHOICES 8192 /* choices buffered per user, a power of two */
-#define STORAGE_BATCH 2048   /* choices handed over at once */
+#define STORAGE_BATCH 2048   /* choices handed over in one batch */
 #define STORAGE_FAULTS 32
 
 /* I/O of an operation. kind: 0 read, 1 write, 2 trim. */
@@ -43,7 +43,7 @@ struct storage_fault {
     int64_t count;
 };
 
-/* An I/O in flight. lag_ns: its time in the queue. */
+/* I/O in flight. lag_ns: its time in the queue. */
 struct storage_under_way {
     int64_t began_ns, lag_ns;
     int64_t operation;

@@ -32,7 +32,7 @@ static struct interval *interval_new(const struct tally *tally, int64_t from_ns)
     size_t head = sizeof(struct interval) + 2 * codes * sizeof(int64_t);
     struct interval *interval = calloc(1, head + measured * sizeof(struct histogram *));
     if (!interval)
-        abort(); /* not even a few hundred bytes are free: the worker is replaced */
+        abort(); /* out of memory for a few hundred bytes: the worker is replaced */
     interval->from_ns = from_ns;
     interval->until_ns = from_ns + SECOND_NS;
     interval->sums_ns = interval->counts + codes;

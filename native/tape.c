@@ -609,7 +609,7 @@ typedef struct {
     int32_t length; /* -1 is NULL */
 } text_register;
 
-/* Text of a result; kept until its transaction is retried or another one begins. */
+/* String of a result; it is kept until its transaction is retried or another one begins. */
 typedef struct kept_text {
     struct kept_text *next;
     char bytes[];
@@ -849,7 +849,7 @@ static tape_outcome set_refusal(tape_machine *machine, const char *kind, uint32_
     return TAPE_REFUSES;
 }
 
-/* The number replaces the text's first {}. */
+/* The number replaces the first {} in the text. */
 static tape_outcome refuse_with_number(tape_machine *machine, const string *kind, const string *text, int64_t number)
 {
     char *at = machine->why;
@@ -870,7 +870,8 @@ static tape_outcome refuse_expression(tape_machine *machine)
     return set_refusal(machine, kind, sizeof kind - 1);
 }
 
-/* Reads an entry of a table. Its text begins with the type: s a text, i an integer, r the index of a real number. */
+/* Reads an entry of a table. Its string begins with the type: s for a string, i for an integer, r for the index of a
+ * real number. */
 static bool pick_value(tape_machine *machine, const table *entries, const sql_value *index, sql_value *dst)
 {
     const tape *prog = machine->prog;
@@ -984,7 +985,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
     } while (0)
 #define LISTED(done, list) \
     OR_FAULT((done) || fault(machine, "a place that is none, or too many numbers, in list", list))
-/* An operation that takes longer for a longer list counts as several steps. */
+/* An operation whose cost grows with the length of a list counts as several steps. */
 #define PASSES(which) (machine->steps += lists->list[which].used / NUMBERS_A_STEP)
 #define OR_REFUSES(done)                         \
     do {                                         \

@@ -28,7 +28,7 @@ typedef struct {
     tape_register to;
 } tape_result;
 
-/* A call. */
+/* Call of a statement. */
 typedef struct {
     uint32_t operation;
     bool retry;
@@ -90,9 +90,9 @@ uint32_t tape_room(const tape *prog, uint32_t text);
 tape_machine *tape_machine_new(const tape *prog, int64_t user, const mersenne_twister *draws);
 void tape_machine_free(tape_machine *machine);
 
-/* A cycle, step by step. tape_begin sets all registers to 0 or empty. tape_go_on runs to the next call or other
-   outcome; read a call's arguments with tape_argument and store its results with tape_store_* before going on.
-   tape_given_up returns the outcome of a cycle whose call could not be made. */
+/* A cycle, step by step. tape_begin sets all registers to 0 or to empty strings. tape_go_on runs to the next call or
+ * other outcome; read a call's arguments with tape_argument and store its results with tape_store_* before going on.
+ * tape_given_up returns the outcome of a cycle whose call could not be made. */
 void tape_begin(tape_machine *machine);
 tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement);
 tape_outcome tape_given_up(const tape_machine *machine);
@@ -106,12 +106,13 @@ const char *tape_refusal(const tape_machine *machine, const char **text);
 
 const char *tape_fault(const tape_machine *machine);
 
-/* Texts are zero-terminated. */
+/* Strings are zero-terminated. */
 outpace_tape_value tape_argument(const tape_machine *machine, uint32_t statement, uint32_t argument);
 void tape_store_number(tape_machine *machine, tape_register to, int64_t number);
-/* Stores into a value register, which copies a text. Returns false and sets a fault if there is no space for it. */
+/* Stores into a value register, which copies a string. Returns false and sets a fault if there is no space for it. */
 bool tape_store_value(tape_machine *machine, tape_register to, sql_value value);
-/* Stores the text of a decimal number: as an integer if it is a whole number of 64 bits, otherwise as a real number. */
+/* Stores the string of a decimal number: as an integer if it is a whole number of 64 bits, otherwise as a real
+ * number. */
 bool tape_store_decimal(tape_machine *machine, tape_register to, const char *text);
 /* Length -1 stores NULL. Returns false and sets a fault if the register has no space for the text. */
 bool tape_store_text(tape_machine *machine, tape_register to, const char *text, int32_t length);
@@ -125,7 +126,7 @@ void tape_store_rows(tape_machine *machine, uint32_t statement, int64_t rows);
    are in their registers. Without a list only the first row is stored. Returns false after a fault. */
 void tape_rows_begin(tape_machine *machine, uint32_t statement);
 bool tape_store_row(tape_machine *machine, uint32_t statement);
-/* Writes the text of the fault for a call's missing row. */
+/* Writes the message of the fault for a call's missing row. */
 void tape_missing(const tape_machine *machine, uint32_t statement, char *text, size_t room);
 
 #endif

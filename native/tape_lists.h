@@ -33,11 +33,13 @@ bool tape_list_insert(tape_lists *of, uint32_t list, int64_t place, int64_t numb
 bool tape_list_append(tape_lists *of, uint32_t list, int64_t number);
 bool tape_list_remove(tape_lists *of, uint32_t list, int64_t place, int64_t *number);
 
-/* Returns the index of the first number that is not less, in an ascending list; same as Python's bisect.bisect_left. */
+/* Returns the index of the first number that is not less than `number`, in an ascending list; same as Python's
+ * bisect.bisect_left. */
 int64_t tape_list_bisect(const tape_lists *of, uint32_t list, int64_t number);
 /* Returns the index of the first equal number, or -1. */
 int64_t tape_list_find(const tape_lists *of, uint32_t list, int64_t number);
-/* Appends each number of a text, ignoring all other characters; returns false also for one of more than 18 digits. */
+/* Appends each number in a string, ignoring all other characters; also returns false for a number of more than 18
+ * digits. */
 bool tape_list_append_text(tape_lists *of, uint32_t list, const char *text, uint32_t length);
 
 #endif

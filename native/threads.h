@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads, mutexes and timed waits (outpace_clock_ns), as far as the library needs them. */
+/* Threads, mutexes and timed waits (outpace_clock_ns) that the library needs. */
 #ifndef OUTPACE_THREADS_H
 #define OUTPACE_THREADS_H
 
@@ -32,13 +32,13 @@ void cond_wait_until(condition *cond, mutex *lock, int64_t until_ns);
 
 /* Suspends the calling thread. */
 void thread_sleep(int64_t ns);
-/* Processor time of the calling thread, as Python's time.thread_time_ns. */
+/* Processor time of the calling thread, like Python's time.thread_time_ns. */
 int64_t thread_cpu_ns(void);
 
 /* Starts a thread; false if the system refuses another one. */
 bool thread_start(thread_handle *thread, void (*run)(void *), void *with);
 void thread_join(thread_handle thread);
-/* ID of the calling thread, as Python's threading.get_native_id. */
+/* ID of the calling thread, like Python's threading.get_native_id. */
 int64_t thread_id(void);
 /* Asks the system to wake the calling thread as precisely as possible. */
 void thread_minimize_timer_slack(void);

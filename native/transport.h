@@ -27,7 +27,7 @@ typedef struct {
     call_end (*call)(void *session, uint32_t statement, tape_machine *machine, call_failure *why);
     void (*close)(void *session);
     /* Cancels the call in flight, from another thread while the session is open: it fails soon, and later calls may
-       fail too. Returns at once. NULL if not supported. */
+     * fail too. Returns immediately. NULL if not supported. */
     void (*cancel)(void *session);
     bool elsewhere; /* another process executes the calls */
 } transport;
@@ -54,7 +54,7 @@ void cancel_sender_start(cancel_sender *sender, void (*ask)(void *session), void
 /* Waits for the request in flight. */
 void cancel_sender_join(cancel_sender *sender);
 
-/* Returns how many UTF-16 units of a column a text register takes; the rest is truncated. */
+/* Returns how many UTF-16 units of a column fit in a string register; the rest is truncated. */
 int32_t transport_characters(const tape *of, tape_register to);
 
 /* Sets the failure of a call whose row is missing. */

@@ -56,7 +56,7 @@ void verified_blocks_free(struct verified_blocks *blocks)
     free(blocks);
 }
 
-/* CRC-32 as in zlib, eight bytes at a time. bytes: a multiple of 8. */
+/* CRC-32 as in zlib, computed eight bytes at a time. bytes: a multiple of 8. */
 static uint32_t checksum(const struct verified_blocks *blocks, const void *block, int64_t bytes)
 {
     const uint32_t(*table)[256] = blocks->table;

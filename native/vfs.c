@@ -244,7 +244,7 @@ static int forward_unfetch(SqliteFile *file, int64_t offset, void *page)
     .shm_unmap = forward_shm_unmap
 #define OF_VERSION_3 OF_VERSION_2, .fetch = forward_fetch, .unfetch = forward_unfetch
 
-/* A file has the same version as the base's. */
+/* Each file has the same version as the base's file. */
 static const SqliteMethods methods_of_version[] = {
     {.version = 1, OF_VERSION_1},
     {.version = 2, OF_VERSION_2},
@@ -279,7 +279,7 @@ static int counted_open(SqliteVfs *own, const char *name, SqliteFile *file, int 
     int result = vfs->base->open(vfs->base, name, base, flags, out_flags);
     if (!base->methods)
         return result;
-    /* Also after a failure: SQLite closes every file that has methods. */
+    /* This is also done after a failure, because SQLite closes every file that has methods. */
     counted->role = role_of(flags);
     counted->vfs = vfs;
     counted->previous = NULL;
@@ -339,7 +339,7 @@ int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS
         counts[file->role].open += 1;
     }
     for (int role = 0; role < ROLES; role++) {
-        /* A call that had ended but was not counted yet appeared to be in flight for some nanoseconds more. */
+        /* A call that has ended but is not counted yet appears to be in flight for some nanoseconds longer. */
         if (counts[role].busy_ns < vfs->read_busy_ns[role])
             counts[role].busy_ns = vfs->read_busy_ns[role];
         vfs->read_busy_ns[role] = counts[role].busy_ns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of the C test programs; unlike assert they are part of every build. */
+/* Checks for the C test programs; unlike assert, they are part of every build. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clock, read by several threads, is monotonic. */
+/* Checks that the clock is monotonic when several threads read it. */
 
 #include "../../native/outpace.h"
 #include "check.h"

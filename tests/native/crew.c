@@ -76,7 +76,7 @@ static int64_t orders(outpace_crew *crew)
     return found;
 }
 
-/* Waits for a number of further calls, however rarely the users' threads have a core. */
+/* Waits for a number of additional calls, however rarely the users' threads get a core. */
 static void await_calls(int64_t more)
 {
     mutex lock;

@@ -166,7 +166,7 @@ EXPORTED int PQsendQuery(connection *of, const char *sql)
     return sent(of);
 }
 
-/* Occasionally the socket's buffer is full. */
+/* Occasionally simulate a full socket buffer. */
 EXPORTED int PQflush(connection *of) { return of->status != OK ? -1 : throw(of) % 16 == 0; }
 
 EXPORTED int PQconsumeInput(connection *of)

@@ -72,12 +72,12 @@ typedef struct {
 
 typedef struct handle {
     int16_t kind;
-    int32_t sql; /* -1: the setting */
+    int32_t sql; /* -1 for the setting */
     bool connected, untraced;
     uint32_t dice;
     int rows, results; /* remaining */
     int column;        /* column last read by GetData */
-    size_t read;       /* characters read of it */
+    size_t read;       /* number of characters read from that column */
     parameter parameter[16];
     parameter column_to[4];
     int64_t room[4];
@@ -395,7 +395,7 @@ EXPORTED int16_t SQLFetch(handle *of)
     return SUCCESS;
 }
 
-/* Returns a text in pieces, each with as many characters as fit. */
+/* Returns a string in chunks, each with as many characters as fit. */
 static int16_t piece_of(handle *of, const wide *text, size_t length, wide *to, int64_t room, int64_t *left)
 {
     size_t most = (size_t)room / sizeof *to - 1, count = length - of->read;
@@ -414,7 +414,7 @@ EXPORTED int16_t SQLGetData(handle *of, uint16_t column, int16_t c_type, void *t
     wide o[LONG_TEXT];
     if (column != of->column)
         of->read = 0;
-    CHECK(column >= of->column); /* some drivers read from left to right only */
+    CHECK(column >= of->column); /* some drivers can read only from left to right */
     of->column = column;
     if (fails("SQLGetData"))
         return FAILED;
@@ -541,7 +541,7 @@ static bool cycle(const transport *over, void *session, tape_machine *machine)
         call_failure why = {.stage = 0};
         call_end end = over->call(session, statement, machine, &why);
         if (end == CALL_FAULT) {
-            /* The driver failed to return a column of an announced row: its values stay unknown. */
+            /* The driver failed to return a column of an announced row, so the row's values remain unknown. */
             CHECK(!failed && statement == VALUES && failed_in);
             failed = true;
             end = over->call(session, statement, machine, &why);

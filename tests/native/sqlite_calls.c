@@ -353,7 +353,7 @@ static void works(void)
     counted(crew, count);
     CHECK(count[0] >= count[1] && count[1] >= count[2] && count[2] == count[ORDER]);
     CHECK(refused > 0 && busy > 0 && asked >= busy && given_up <= busy);
-    CHECK(count[ORDER + 6] > count[ORDER] / 4); /* the processor time of one call in four */
+    CHECK(count[ORDER + 6] > count[ORDER] / 4); /* CPU time of one call in four */
     left(crew, sqlite);
 }
 
@@ -383,7 +383,7 @@ static void works_in_transactions(void)
     left(crew, sqlite);
 }
 
-/* Every call or session ends with this status, and the users are still released. hangs: calls end only if canceled. */
+/* Ends every call or session with this status; the users must still be released. hangs: calls end only if canceled. */
 static void fails(const char *read, const char *journal, bool hangs)
 {
     int64_t count[ORDER + 7] = {0};

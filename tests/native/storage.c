@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* I/O on a real file by each mechanism, while choices are handed over, users start and end, and frames are cut: every
-   I/O is counted once, and none is in flight at the end. */
+/* Tests I/O on a real file with each mechanism, while choices are handed over, users start and end, and frames are
+ * cut: every I/O is counted once, and none is in flight at the end. */
 
 #include "../../native/storage_crew.h"
 #include "../../native/threads.h"
@@ -32,7 +32,7 @@ static void closed(int descriptor) { CloseHandle((HANDLE)(intptr_t)descriptor); 
 static int opened(int writable)
 {
     int descriptor = open("io.dat", (writable ? O_RDWR : O_RDONLY) | O_DIRECT);
-    if (descriptor < 0) /* a file system in memory */
+    if (descriptor < 0) /* file system in memory */
         descriptor = open("io.dat", writable ? O_RDWR : O_RDONLY);
     CHECK(descriptor >= 0);
     return descriptor;

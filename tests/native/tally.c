@@ -60,7 +60,7 @@ int main(void)
     CHECK(total[0] + total[1] + total[2] + total[3] == (int64_t)THREADS * EVENTS);
     CHECK(measured == total[0] + total[1] + total[2]);
     CHECK(taken > 0);
-    outpace_tally_record(tally, 0, outpace_clock_ns(), 1); /* freed with the rest */
+    outpace_tally_record(tally, 0, outpace_clock_ns(), 1); /* freed together with the rest */
     outpace_arrivals_free(arrivals);
     outpace_tally_free(tally);
     return 0;

@@ -115,7 +115,7 @@ static void damage(const uint32_t *words, size_t word_bytes, const char *texts, 
         }
         if (random_below(16) == 0)
             length = random_below((uint32_t)size);
-        /* In a buffer of the exact size, so that an overrun is detected. */
+        /* Use a buffer of the exact size, so that an overrun is detected. */
         uint8_t *exact = malloc(length ? length : 1);
         CHECK(exact);
         memcpy(exact, copy, length);

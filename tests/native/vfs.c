@@ -296,7 +296,7 @@ int main(void)
         CHECK(counts[role].reads == files * 4 && counts[role].read_bytes == files * 2 * BLOCK);
         CHECK(counts[role].syncs == files && counts[role].open == 0 && counts[role].under_way == 0);
         int64_t all_ns = counts[role].read_ns + counts[role].write_ns + counts[role].sync_ns;
-        CHECK(counts[role].busy_ns >= all_ns); /* greater if read just after a call ended */
+        CHECK(counts[role].busy_ns >= all_ns); /* greater if read just after a call has ended */
     }
     passes_everything_on();
     failures_are_the_bases();

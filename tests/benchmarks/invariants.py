@@ -4,8 +4,9 @@
     python -m tests.benchmarks.invariants [--seconds 60] [--users 32] [--size 10MB] [--engines sqlite mariadb]
         [--workloads brokerage]
 
-Each run is a run of the program itself, without think time, on private servers and in a folder. The exit status is 1 if
-a run failed or an invariant does not hold. Warnings about the driver's machine are ignored.
+Each run is a run of the program itself, without think time, on private servers and in a folder; on SQL Server or
+Babelfish if OUTPACE_TEST_SQLSERVER holds an ODBC connection string: there the databases remain. The exit status is 1
+if a run failed or an invariant does not hold. Warnings about the driver's machine are ignored.
 """
 
 import argparse
@@ -13,8 +14,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from app.control.link import own_program
 from app.engine.consents import Consent, confirm
@@ -22,14 +24,16 @@ from app.model.events import DriverLimits, LateSamples
 from app.results.result import result_of
 from app.session.reader import SessionReader
 from tests.support.private_server import Engine, server_for_tests
-from tests.support.server_runs import Server, scenario_text
+from tests.support.server_runs import Server, scenario_text, target_on
+from tests.support.servers import SQL_SERVER, sqlserver_at_hand
 
 SERVERS: Sequence[Engine] = ("postgresql", "mariadb", "mysql")
-BY_NAME: Mapping[str, Engine | None] = {"sqlite": None, **{engine: engine for engine in SERVERS}}
+ENGINES = ("sqlite", *SERVERS, *(["sqlserver"] if os.environ.get(SQL_SERVER) else []))
 WORKLOADS = {
     "DVD Store 2": ("dvdstore", ""),
     "DVD Store 3": ("dvdstore", "version = 3"),
     "brokerage": ("brokerage", ""),
+    "order entry": ("order-entry", ""),
 }
 BUSY_MACHINE = (DriverLimits, LateSamples)
 
@@ -39,31 +43,40 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--users", type=int, default=32)
     parser.add_argument("--size", default="10MB")
-    parser.add_argument("--engines", nargs="+", choices=BY_NAME, default=list(BY_NAME))
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES)
     parser.add_argument("--workloads", nargs="+", choices=WORKLOADS, default=list(WORKLOADS))
     given = parser.parse_args()
     failed = 0
     for engine in given.engines:
         for title in given.workloads:
             with tempfile.TemporaryDirectory(prefix="outpace-invariants-") as folder:
-                failed += not is_whole(BY_NAME[engine], title, Path(folder), given)
+                failed += not is_whole(engine, title, Path(folder), given)
     return 1 if failed else 0
 
 
-def is_whole(engine: Engine | None, title: str, folder: Path, given: argparse.Namespace) -> bool:
+def is_whole(engine: str, title: str, folder: Path, given: argparse.Namespace) -> bool:
     """Run a workload on an engine, print a line, and return whether all invariants hold."""
     os.environ["XDG_CONFIG_HOME"] = str(folder / "config")
     workload, more = WORKLOADS[title]
     options = {"size": given.size, "users": given.users, "think_s": 0, "run_s": given.seconds, "workload": workload}
-    if engine is None:
-        text = scenario_text([], **options)
-        text += '[[systems]]\nname = "A"\nrole = "baseline"\n[[systems.targets]]\nengine = "sqlite"\njournal = "wal"\n'
-        return ran("SQLite", title, text + f'folder = "{folder / "data"}"\n', more, folder)
-    with server_for_tests(engine) as server:
+    if engine == "sqlite":
+        target = f'engine = "sqlite"\njournal = "wal"\nfolder = "{folder / "data"}"\n'
+        return ran("SQLite", title, scenario_text([], **options) + system_of(target), more, folder)
+    if engine == "sqlserver":
+        address, password = sqlserver_at_hand()
+        confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_0 for {address.who}"))
+        os.environ["OUTPACE_TEST_PASSWORD_0"] = password
+        target = target_on(address, f"outpace_{title.replace(' ', '_')}", "OUTPACE_TEST_PASSWORD_0")
+        return ran("SQL Server", title, scenario_text([], **options) + system_of(target), more, folder)
+    with server_for_tests(cast("Engine", engine)) as server:
         system = Server("A", server, ("outpace_invariants",), 'tls = "off"')
         confirm(Consent("env", f"OUTPACE_TEST_PASSWORD_0 for {server.user}@{server.host}:{server.port}"))
         os.environ["OUTPACE_TEST_PASSWORD_0"] = server.password
         return ran(engine, title, scenario_text([system], **options), more, folder)
+
+
+def system_of(target: str) -> str:
+    return f'[[systems]]\nname = "A"\nrole = "baseline"\n[[systems.targets]]\n{target}'
 
 
 def ran(engine: str, title: str, text: str, more: str, folder: Path) -> bool:

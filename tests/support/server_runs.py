@@ -122,6 +122,11 @@ def target_at_hand(
     address, password = sqlserver
     confirm(Consent("env", f"{variable} for {address.who}"))
     monkeypatch.setenv(variable, password)
+    return target_on(address, database, variable)
+
+
+def target_on(address: Address, database: str, variable: str) -> str:
+    """Return the keys of a target on a SQL Server whose password is in an environment variable."""
     odbc = address.target.odbc.replace("\\", "\\\\").replace('"', '\\"')
     return f'engine = "sqlserver"\nodbc = "{odbc}"\ndatabase = "{database}"\npassword = "env:{variable}"\n'
 

@@ -164,8 +164,12 @@ def pooled(server: "PrivateServer", **settings: str) -> Iterator[int]:
 @pytest.fixture(scope="session")
 def sqlserver() -> tuple[Address, str]:
     """Return the address and the password of the SQL Server (or Babelfish) in OUTPACE_TEST_SQLSERVER."""
-    text = os.environ.get(SQL_SERVER, "")
-    if not text:
+    if not os.environ.get(SQL_SERVER, ""):
         pytest.skip(f"no SQL Server at hand: {SQL_SERVER} holds no ODBC connection string")
-    pairs = parse(text)
+    return sqlserver_at_hand()
+
+
+def sqlserver_at_hand() -> tuple[Address, str]:
+    """Return the address and the password in OUTPACE_TEST_SQLSERVER, which must be set."""
+    pairs = parse(os.environ[SQL_SERVER])
     return address_on("sqlserver", odbc=connection_string(without(pairs, "PWD", "DATABASE"))), value_of(pairs, "PWD")

@@ -451,6 +451,16 @@ def test_large_integer_literals_are_cast_to_bigint(workload: str) -> None:
 
 
 @pytest.mark.parametrize("workload", LARGEST)
+def test_t_sql_counts_rows_in_64_bits(workload: str) -> None:
+    """COUNT is an INT in T-SQL, and fails where a table has more rows."""
+    schema = dataset_of(LARGEST[workload]).schema
+    part_of = engine_store_of("sqlserver", schema.place)
+    counted = part_of.from_common(schema.statement("counts", "common")) + schema.statement("checksum", "sqlserver")
+    assert "COUNT_BIG(*)" in counted
+    assert "COUNT(*)" not in counted
+
+
+@pytest.mark.parametrize("workload", LARGEST)
 def test_t_sql_uses_only_features_that_all_servers_support(workload: str) -> None:
     data = dataset_of(LARGEST[workload])
     tables = "\n".join(scripts(data)).upper()

@@ -49,3 +49,7 @@ class EnginePart:
         if statement not in self._named:
             raise LookupError(f"{self.schema_of.place} has no SQL of the statement {statement} for {self.folder}")
         return self._named[statement]
+
+    def from_common(self, sql: str) -> str:
+        """Return a statement of the folder "common" as the engine needs it."""
+        return sql

@@ -146,6 +146,10 @@ class EngineStore(Protocol):
         """Return the SQL of a statement, with a question mark for each argument. Raises LookupError."""
         ...
 
+    def from_common(self, sql: str) -> str:
+        """Return a statement of the folder "common" as the engine needs it."""
+        ...
+
     def drains(self) -> bool:
         """Return whether a call leaves more results on its cursor, which must be fetched before the next call."""
         ...

@@ -311,14 +311,18 @@ class ServerStore:
     def value(self, sql: str, database: str) -> int:
         """Return the single number that a query returns in the working or pristine database; 0 if none."""
         with self._user_errors(phrase("reading")), self._connected(database) as connection:
-            return int(connection.cursor().execute(sql).fetchall()[0][0] or 0)
+            return int(connection.cursor().execute(self._part.from_common(sql)).fetchall()[0][0] or 0)
 
     def row(self, name: str) -> tuple[Any, ...]:
         """Return the single row of common/name.sql in the working database, which must have Outpace's mark."""
         with self._user_errors(phrase("reading")), self._connected(self.address.database) as connection:
             cursor = connection.cursor()
             own_values(cursor, self.address, self.address.database, self.data.schema)
-            return tuple(cursor.execute(self.data.schema.statement(name, "common")).fetchall()[0])
+            return tuple(cursor.execute(self._common(name)).fetchall()[0])
+
+    def _common(self, name: str) -> str:
+        """Return the SQL of common/name.sql."""
+        return self._part.from_common(self.data.schema.statement(name, "common"))
 
     def _verify(self, mark: Mark) -> None:
         """Check that the working database has the mark and the row counts of a new build.
@@ -330,7 +334,7 @@ class ServerStore:
         with self._connected(name) as connection:
             cursor = connection.cursor()
             values = own_values(cursor, self.address, name, schema)
-            counts = tuple(cursor.execute(schema.statement("counts", "common")).fetchall()[0])
+            counts = tuple(cursor.execute(self._common("counts")).fetchall()[0])
         row_counts = dict(zip((*schema.tables, *schema.empty), map(int, counts), strict=True))
         expected = {**mark.rows, **dict.fromkeys(schema.empty, 0)}
         if finished_mark(values, self.address, name, self.data) != mark:

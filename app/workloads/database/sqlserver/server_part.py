@@ -110,6 +110,10 @@ class SqlServerPart(EnginePart):
         """Return True, because a procedure returns its end status after its result."""
         return True
 
+    def from_common(self, sql: str) -> str:
+        """Count in 64 bits, because COUNT fails beyond 2^31 rows."""
+        return sql.replace("COUNT(*)", "COUNT_BIG(*)")
+
     def batches(self) -> bool:
         """Return True, because a script may set an option before its statement."""
         return True

@@ -10,7 +10,7 @@ from itertools import groupby
 from app.analysis.format import label_text
 from app.report.content import Block, Column, Heading, Paragraph, Row, Table, Tone
 from app.results.study_records import Study
-from app.results.system_sheets import DRIVER, MISSING, AgentLine, HardwareRow, LayoutRow, device_text
+from app.results.system_sheets import DRIVER, MISSING, AgentLine, FileResult, HardwareResult, device_text
 
 GIB, MIB, KIB = 2**30, 2**20, 2**10
 STATED = " *"
@@ -83,33 +83,32 @@ def _seconds(value: float | None) -> str:
 
 def layout_part(study: Study) -> Iterator[Block]:
     """Yield a table per system: its files with their sizes and storage."""
-    rows = study.appendix.layout
+    rows = study.appendix.files
     if not rows:
         return
     yield Heading("Storage layout and file placement")
     yield Paragraph("Before the first load, once each system was ready for it.", "dim")
     for system in study.systems:
-        rows_of_system = [row for row in rows if row.letter == system.letter]
+        rows_of_system = [row for row in rows if row.system == system.letter]
         if rows_of_system:
             yield Heading(f"{system.letter}  {system.name}", 3)
             yield _layout_table(rows_of_system)
 
 
-def _layout_table(rows: Sequence[LayoutRow]) -> Table:
+def _layout_table(rows: Sequence[FileResult]) -> Table:
     several = any(row.target for row in rows)
     columns = [Column("Target", "left", 0.8)] if several else []
     columns += [Column("What", "left", 1.1), Column("Folder", "left", 2.0), Column("Files", weight=0.5)]
     columns += [Column("Size", weight=0.9), Column("Lies on", "left", 1.6), Column("Mount options", "left", 1.4)]
     printed = []
     for row in rows:
-        file = row.file
-        what = f"{file.what} {file.name}" if file.name else file.what
-        files = f"{file.files:,}" if file.files is not None else MISSING
-        place = file.place or "not told by the server"
-        lies, options = device_text(file) or MISSING, file.options.replace(",", ", ") or MISSING
-        cells = (what, place, files, size_text(file.size_bytes), lies, options)
+        what = f"{row.what} {row.name}" if row.name else row.what
+        files = f"{row.files:,}" if row.files is not None else MISSING
+        place = row.place or "not told by the server"
+        lies, options = device_text(row) or MISSING, row.options.replace(",", ", ") or MISSING
+        cells = (what, place, files, size_text(row.size_bytes), lies, options)
         printed.append(Row((row.target, *cells) if several else cells))
-    sizes = [row.file.size_bytes for row in rows]
+    sizes = [row.size_bytes for row in rows]
     if len(rows) > 1 and None not in sizes:
         total = size_text(sum(size for size in sizes if size is not None))
         printed.append(Row((*[""] * several, "all of these", "", "", total, "", ""), "dim"))
@@ -123,7 +122,7 @@ def price_part(study: Study) -> Iterator[Block]:
         return
     yield Heading("Price list")
     for sheet in sheets:
-        yield Heading(f"{sheet.letter}  {study.system(sheet.letter).name}", 3)
+        yield Heading(f"{sheet.system}  {study.system(sheet.system).name}", 3)
         rows = [
             Row(
                 (
@@ -195,7 +194,7 @@ def money(value: float, currency: str) -> str:
     return f"{value:,.{max(2, len(decimals))}f} {currency}"
 
 
-def _shared_columns(rows: Sequence[HardwareRow]) -> list[list[str]]:
+def _shared_columns(rows: Sequence[HardwareResult]) -> list[list[str]]:
     """Group the letters of systems whose texts are the same in every row; the driver's machine is separate."""
     letters_by_texts: dict[tuple[object, ...], list[str]] = {}
     for letter in rows[0].texts:

@@ -633,15 +633,15 @@ def _appendix(book: Book, study: Study) -> None:
             for one in (line.agent,)
         ]  # fmt: skip
         book.table("Agents", header, rows, (30, 16, 24, 8, 10, 34, 8, 10, 30, 10, 12, 10, 12, 10, 8))
-    if appendix.layout:
+    if appendix.files:
         header = ("System", "Target", "What", "Name", "Folder", "Files", "Bytes", "File system", "Mounted at")
         rows = [
             (
-                row.letter, row.target, row.file.what, row.file.name, row.file.place, row.file.files,
-                row.file.size_bytes, row.file.file_system, row.file.mounted, row.file.options, row.file.device,
-                ", ".join(row.file.disks),
+                row.system, row.target, row.what, row.name, row.place, row.files,
+                row.size_bytes, row.file_system, row.mounted, row.options, row.device,
+                ", ".join(row.disks),
             )
-            for row in appendix.layout
+            for row in appendix.files
         ]  # fmt: skip
         widths = (8, 10, 20, 22, 44, 8, 16, 12, 16, 34, 12, 20)
         book.table("Files", (*header, "Mount options", "Device", "Disks"), rows, widths)
@@ -649,9 +649,9 @@ def _appendix(book: Book, study: Study) -> None:
         rows = []
         for sheet in appendix.prices:
             rows += [
-                (sheet.letter, one.item, one.quantity, one.unit_price, one.price, one.currency) for one in sheet.items
+                (sheet.system, one.item, one.quantity, one.unit_price, one.price, one.currency) for one in sheet.items
             ]
-            rows.append((sheet.letter, "Sum", None, None, sheet.total, sheet.currency))
+            rows.append((sheet.system, "Sum", None, None, sheet.total, sheet.currency))
         header = ("System", "Item", "Quantity", "Unit price", "Price", "Currency")
         book.table("Price list", header, rows, (8, 50, 10, 14, 14, 10))
     if appendix.changed:

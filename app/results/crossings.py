@@ -14,6 +14,7 @@ from app.analysis.stretches import stretches
 from app.model.events import ThresholdCleared, ThresholdCrossed, kind_of
 from app.model.thresholds import Threshold, name_of, object_of
 from app.results.race_progress import after_finish, ending
+from app.results.session_result import shared_fields
 from app.session.reader import SessionReader
 from app.session.records import Counter, Event, Severity
 
@@ -204,25 +205,18 @@ class ThresholdResult(msgspec.Struct, frozen=True):
     crossings: list[CrossingResult]
 
 
-def threshold_results(found: Sequence[ThresholdOutcome]) -> list[ThresholdResult]:
+def threshold_results(outcomes: Sequence[ThresholdOutcome]) -> list[ThresholdResult]:
     """Convert outcomes for the session's result."""
     return [
         ThresholdResult(
-            counter=one.threshold.counter,
-            above=one.threshold.above,
-            below=one.threshold.below,
-            for_s=one.threshold.for_s,
-            level=one.threshold.level,
-            systems=list(one.threshold.systems),
-            why=one.threshold.why,
-            source=one.threshold.source,
+            **shared_fields(one.threshold, ThresholdResult) | {"systems": list(one.threshold.systems)},
             counters=len(one.watched),
             crossings=[
-                CrossingResult(c.letter, c.path, c.from_s, c.to_s, c.seconds, c.worst, c.unit, c.goes_on)
+                CrossingResult(system=c.letter, counter=c.path, **shared_fields(c, CrossingResult))
                 for c in one.crossings
             ],
         )
-        for one in found
+        for one in outcomes
     ]
 
 

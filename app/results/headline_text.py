@@ -27,7 +27,14 @@ from app.model.work_wording import wording_of
 from app.model.workloads import WorkUnit
 from app.results.description import figure_text, label_of_metric, localized_metric
 from app.results.session_headline import Line, Names, SessionHeadline
-from app.results.session_result import HeadlineLine, HeadlineResult, HeadlineStatement, StopResult, figure_of
+from app.results.session_result import (
+    HeadlineLine,
+    HeadlineResult,
+    HeadlineStatement,
+    StopResult,
+    figure_of,
+    shared_fields,
+)
 from app.session.recorded_stops import UNDER_LOAD, StoppedSystem
 
 COMPARED = {
@@ -189,16 +196,7 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
     text = headline_text(found)
     lines = [
         HeadlineLine(
-            challenger=line.challenger,
-            baseline=line.baseline,
-            ratio=figure_of(line.ratio),
-            low=figure_of(line.low),
-            high=figure_of(line.high),
-            ten_second_low=figure_of(line.ten_second_low),
-            ten_second_high=figure_of(line.ten_second_high),
-            baseline_value=figure_of(line.baseline_value),
-            challenger_value=figure_of(line.challenger_value),
-            firmness=line.firmness,
+            **shared_fields(line, HeadlineLine),
             baseline_at_least=line.at_least[0],
             challenger_at_least=line.at_least[1],
         )

@@ -13,9 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from app.analysis.comparison import Comparison
-from app.analysis.repeats import Spread
 from app.model.documents import LoadDriver, Outcome, PlanResult
-from app.model.hardware import PriceItem
 from app.model.messages import sentence
 from app.model.thresholds import Threshold
 from app.model.workloads import Workload, WorkUnit
@@ -32,16 +30,19 @@ from app.results.session_result import (
     CounterResult,
     Figure,
     HeadlineResult,
+    PhaseResult,
     StopResult,
     SystemResult,
     counter_results,
     figure_of,
     session_verdict,
+    shared_fields,
     system_result,
 )
 from app.results.storage_results import StorageStep, storage_steps
 from app.results.study import counter_comparisons, has_results, study_of
 from app.results.study_records import NormalisedRow, Study, StudyRun, StudySystem, SystemRun
+from app.results.system_sheets import ChangedResult, FileResult, HardwareResult, PriceListResult
 from app.results.target_results import TargetResult
 from app.results.top_statements import ServerWorkResult, work_results
 from app.session.reader import SessionReader
@@ -268,59 +269,12 @@ class NormalisedResult(msgspec.Struct, frozen=True):
     reason: str
 
 
-class PhaseResult(msgspec.Struct, frozen=True):
-    """Phase, as far as recorded."""
-
-    name: str
-    run: int
-    step: int
-    from_s: float
-    to_s: float
-
-
 class OutcomeResult(msgspec.Struct, frozen=True):
     """Outcome of a plan in one run, by letter; its contents depend on the plan."""
 
     run: int
     plan: str
     systems: dict[str, Outcome]
-
-
-class HardwareResult(msgspec.Struct, frozen=True):
-    """Line of the hardware sheet.
-
-    Attributes:
-        texts: Texts by letter; "driver" is the machine that drove the load, if not all systems ran on it.
-        stated: Letters of the systems whose text is stated in the scenario; other texts were captured.
-    """
-
-    group: str
-    label: str
-    texts: dict[str, str]
-    stated: list[str]
-
-
-class FileResult(msgspec.Struct, frozen=True):
-    """Files of a system, after its data were restored.
-
-    Attributes:
-        target: Name of the target; "" if there is only one.
-        place: Folder as seen by the machine.
-        mounted: Mount point of the folder, "" if unknown; same for `file_system`, `options`, `device` and `disks`.
-    """
-
-    system: str
-    target: str
-    what: str
-    name: str
-    place: str
-    files: int | None
-    size_bytes: float | None
-    mounted: str
-    file_system: str
-    options: str
-    device: str
-    disks: list[str]
 
 
 class DriverResult(msgspec.Struct, frozen=True):
@@ -338,36 +292,6 @@ class DriverResult(msgspec.Struct, frozen=True):
     transport: str
     counting: str
     reason: str
-
-
-class PriceListResult(msgspec.Struct, frozen=True):
-    """Price list of a system.
-
-    Attributes:
-        total: Sum of the items.
-    """
-
-    system: str
-    items: list[PriceItem]
-    total: float
-    currency: str
-
-
-class ChangedResult(msgspec.Struct, frozen=True):
-    """Setting that differs from its default.
-
-    Attributes:
-        group: "Scenario", the engine, "Kernel" or "Mount options".
-        default: Default value; "" if unknown.
-        texts: Values by letter.
-        same: Whether all systems with the setting have the same value; null if only one has it.
-    """
-
-    group: str
-    name: str
-    default: str
-    texts: dict[str, str]
-    same: bool | None
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -565,7 +489,10 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
         verdict=[one for one in comparisons if one.figure == study.headline.name],
         systems=[_median(study, system) for system in study.systems],
         comparisons=comparisons,
-        repeats=[_spread(*key, spread) for key, spread in study.spreads.items()],
+        repeats=[
+            SpreadResult(figure=name, system=letter, **shared_fields(spread, SpreadResult))
+            for (letter, name), spread in study.spreads.items()
+        ],
         normalised=[_normalised(study, row) for row in study.normalised],
         runs=[
             RunResult(
@@ -602,14 +529,10 @@ def _with_study(result: Result, study: Study, reader: SessionReader) -> Result:
 def _appendix(study: Study) -> dict[str, Any]:
     appendix = study.appendix
     return {
-        "hardware": [
-            HardwareResult(row.group, row.label, dict(row.texts), list(row.stated)) for row in appendix.hardware
-        ],
-        "files": [FileResult(row.letter, row.target, **msgspec.structs.asdict(row.file)) for row in appendix.layout],
-        "prices": [PriceListResult(one.letter, list(one.items), one.total, one.currency) for one in appendix.prices],
-        "changed_settings": [
-            ChangedResult(row.group, row.name, row.default, dict(row.texts), row.same) for row in appendix.changed
-        ],
+        "hardware": list(appendix.hardware),
+        "files": list(appendix.files),
+        "prices": list(appendix.prices),
+        "changed_settings": list(appendix.changed),
         "procedure": [step for one in appendix.procedures for step in one.steps],
     }
 
@@ -628,7 +551,7 @@ def _median(study: Study, system: StudySystem) -> MedianSystem:
         return _without_run(_unrecorded(study, SystemRun(system.letter, None, {})), None)
     run = study.runs[median.number - 1]
     return MedianSystem(
-        **_fields(_run_system(study, median.own, _held(study, run, system.letter))),
+        **shared_fields(_run_system(study, median.own, _held(study, run, system.letter)), RunSystem),
         number=median.number,
         run=run.repeat,
         basis=median.basis,
@@ -648,7 +571,9 @@ def _held(study: Study, run: StudyRun, letter: str) -> bool | None:
 
 def _without_run(system: SystemResult, span: Span | None) -> MedianSystem:
     own = SystemRun(system.letter, span, {})
-    return MedianSystem(**_fields(_run_of(own, system, None, {})), number=0, run=0, basis="", step_basis="")
+    return MedianSystem(
+        **shared_fields(_run_of(own, system, None, {}), RunSystem), number=0, run=0, basis="", step_basis=""
+    )
 
 
 def _run_system(study: Study, own: SystemRun, held: bool | None) -> RunSystem:
@@ -670,24 +595,20 @@ def _target(target: TargetResult, figures: Mapping[str, float]) -> TargetResult:
 
 def _run_of(own: SystemRun, system: SystemResult, held: bool | None, figures: dict[str, Figure]) -> RunSystem:
     batches = own.batches
-    return RunSystem(
-        **_fields(system),
-        from_s=own.span.from_s if own.span is not None else None,
-        to_s=own.span.to_s if own.span is not None else None,
-        step=own.step,
-        users=figure_of(own.users),
-        held=held,
-        figures=figures,
-        decimals={name: digits for (target, name), digits in own.decimals.items() if not target and name in figures},
-        layers=dict(own.layers),
-        at_least=sorted(own.at_least & figures.keys()),
-        cumulative_opm=figure_of(own.cumulative_opm),
-        published_opm=figure_of(own.published_opm),
-        mean_low=figure_of(batches.low) if batches is not None else None,
-        mean_high=figure_of(batches.high) if batches is not None else None,
-        power=own.power,
-        stopped=stop_result(own.stopped) if own.stopped is not None else None,
-    )
+    found = {
+        "from_s": own.span.from_s if own.span is not None else None,
+        "to_s": own.span.to_s if own.span is not None else None,
+        "held": held,
+        "figures": figures,
+        "decimals": {name: digits for (target, name), digits in own.decimals.items() if not target and name in figures},
+        "layers": dict(own.layers),
+        "targets": system.targets,
+        "at_least": sorted(own.at_least & figures.keys()),
+        "mean_low": figure_of(batches.low) if batches is not None else None,
+        "mean_high": figure_of(batches.high) if batches is not None else None,
+        "stopped": stop_result(own.stopped) if own.stopped is not None else None,
+    }
+    return RunSystem(**shared_fields(own, RunSystem) | shared_fields(system, SystemResult) | found)
 
 
 def _unrecorded(study: Study, own: SystemRun) -> SystemResult:
@@ -718,79 +639,39 @@ def _unrecorded(study: Study, own: SystemRun) -> SystemResult:
     )
 
 
-def _fields(struct: SystemResult) -> dict[str, Any]:
-    return {name: getattr(struct, name) for name in struct.__struct_fields__}
-
-
 def _known(figures: Mapping[str, float], name: str) -> Figure:
     return figure_of(figures.get(name, nan))
 
 
 def _comparison(study: Study, letter: str, figure: str, comparison: Comparison) -> ComparisonResult:
+    raw: dict[str, Any] = {
+        f"raw_{name}": figure_of(getattr(comparison.raw, name)) for name in comparison.raw.__struct_fields__
+    }
+    bounds = zip((study.baseline, letter), comparison.at_least, strict=True)
+    known = shared_fields(comparison, ComparisonResult) | {"at_least": [one for one, bound in bounds if bound]}
     return ComparisonResult(
         figure=figure,
         challenger=letter,
         baseline=study.baseline,
-        verdict=comparison.verdict,
-        reason=comparison.reason,
-        ratio=figure_of(comparison.ratio),
-        low=figure_of(comparison.low),
-        high=figure_of(comparison.high),
-        method=comparison.method,
-        baseline_repeats=comparison.baseline_repeats,
-        challenger_repeats=comparison.challenger_repeats,
-        degrees_of_freedom=figure_of(comparison.degrees_of_freedom),
-        t=figure_of(comparison.t),
-        p=figure_of(comparison.p),
         baseline_geometric_mean=figure_of(comparison.baseline_mean),
         challenger_geometric_mean=figure_of(comparison.challenger_mean),
-        raw_method=comparison.raw_method,
-        raw_difference=figure_of(comparison.raw.difference),
-        raw_low=figure_of(comparison.raw.low),
-        raw_high=figure_of(comparison.raw.high),
-        raw_degrees_of_freedom=figure_of(comparison.raw.degrees_of_freedom),
-        raw_t=figure_of(comparison.raw.t),
-        raw_p=figure_of(comparison.raw.p),
-        at_least=[one for one, bound in zip((study.baseline, letter), comparison.at_least, strict=True) if bound],
-    )
-
-
-def _spread(letter: str, figure: str, spread: Spread) -> SpreadResult:
-    return SpreadResult(
-        figure=figure,
-        system=letter,
-        repeats=spread.repeats,
-        mean=figure_of(spread.mean),
-        geometric_mean=figure_of(spread.geometric_mean),
-        low=figure_of(spread.low),
-        high=figure_of(spread.high),
-        minimum=figure_of(spread.minimum),
-        maximum=figure_of(spread.maximum),
-        variation=figure_of(spread.variation),
-        median=figure_of(spread.median),
-        at_least=spread.at_least,
+        **known,
+        **raw,
     )
 
 
 def _normalised(study: Study, row: NormalisedRow) -> NormalisedResult:
     systems = {
         letter: NormalisedSystem(
-            raw=figure_of(row.raw[letter]),
-            divisor=figure_of(divisor.value),
-            divisor_unit=divisor.unit,
-            source=divisor.source,
-            value=figure_of(row.quotients[letter].value),
-            unit=row.unit(letter),
-            low=figure_of(row.quotients[letter].low),
-            high=figure_of(row.quotients[letter].high),
-            reason=row.quotients[letter].reason,
+            **shared_fields(row.quotients[letter], NormalisedSystem)
+            | {"raw": figure_of(row.raw[letter]), "divisor": figure_of(divisor.value), "divisor_unit": divisor.unit}
+            | {"source": divisor.source, "unit": row.unit(letter)}
         )
         for letter, divisor in row.divisors.items()
     }
     comparisons = [_comparison(study, letter, row.label, comparison) for letter, comparison in row.comparisons.items()]
-    return NormalisedResult(
-        row.metric, row.basis, row.label, row.raw_unit, row.better, systems, comparisons, row.reason
-    )
+    shared = shared_fields(row, NormalisedResult)
+    return NormalisedResult(**shared | {"figure": row.metric, "systems": systems, "comparisons": comparisons})
 
 
 def result_json(result: Result) -> str:

@@ -7,6 +7,7 @@ app.results.result combines them with the other results of a session.
 import re
 from collections.abc import Callable
 from math import isfinite
+from typing import Any
 
 import msgspec
 
@@ -323,18 +324,8 @@ def counter_results(reader: SessionReader, system: int | None, window: Span) -> 
 
 def _counter_result(reader: SessionReader, counter: Counter, window: Span) -> CounterResult:
     statistics = reader.window(counter, window.from_s, window.to_s)
-    return CounterResult(
-        unit=counter.unit,
-        layer=counter.layer,
-        better=counter.better,
-        samples=statistics.samples,
-        last=figure_of(statistics.last),
-        average=figure_of(statistics.average),
-        minimum=figure_of(statistics.minimum),
-        maximum=figure_of(statistics.maximum),
-        p95_of_samples=figure_of(statistics.p95),
-        at_least=statistics.at_least,
-    )
+    known = shared_fields(counter, CounterResult) | shared_fields(statistics, CounterResult)
+    return CounterResult(**known, p95_of_samples=figure_of(statistics.p95))
 
 
 def _rollback_expected(reader: SessionReader, system: SystemInfo, orders: Counter | None, window: Span) -> Figure:
@@ -362,6 +353,12 @@ def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
             engine = counters.get(f"{worker[1]}Embedded Engine % of a Core")
             shares.append(counter.average - (engine.average or 0.0 if engine else 0.0))
     return max(*shares, 0.0) if shares else None
+
+
+def shared_fields(source: object, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the fields of a struct that another object has under the same names; unknown numbers are None."""
+    shared = {name: getattr(source, name) for name in kind.__struct_fields__ if hasattr(source, name)}
+    return {name: figure_of(value) if isinstance(value, float) else value for name, value in shared.items()}
 
 
 def figure_of(value: float) -> Figure:

@@ -39,18 +39,18 @@ UNLISTED_KEYS = frozenset(
 """Scenario keys that are names, or that appear elsewhere in a report."""
 
 
-class HardwareRow(msgspec.Struct, frozen=True):
+class HardwareResult(msgspec.Struct, frozen=True):
     """Line of the hardware sheet.
 
     Attributes:
-        texts: Texts by letter; `MISSING` if unknown.
-        stated: Letters of the systems whose text is stated in the scenario instead of captured.
+        texts: Texts by letter; "driver" is the machine that drove the load, if not all systems ran on it.
+        stated: Letters of the systems whose text is stated in the scenario; other texts were captured.
     """
 
     group: str
     label: str
     texts: Mapping[str, str]
-    stated: tuple[str, ...] = ()
+    stated: tuple[str, ...]
 
     @property
     def differs(self) -> bool:
@@ -58,36 +58,50 @@ class HardwareRow(msgspec.Struct, frozen=True):
         return len({text for letter, text in self.texts.items() if letter != DRIVER}) > 1
 
 
-class LayoutRow(msgspec.Struct, frozen=True):
-    """Files of a target.
+class FileResult(msgspec.Struct, frozen=True):
+    """Files of a system, after its data were restored.
 
     Attributes:
-        letter: Letter of the system.
         target: Name of the target; "" if there is only one.
+        place: Folder as seen by the machine.
+        mounted: Mount point of the folder, "" if unknown; same for `file_system`, `options`, `device` and `disks`.
     """
 
-    letter: str
+    system: str
     target: str
-    file: PlacedFile
+    what: str
+    name: str
+    place: str
+    files: int | None
+    size_bytes: float | None
+    mounted: str
+    file_system: str
+    options: str
+    device: str
+    disks: list[str]
 
 
-class PriceSheet(msgspec.Struct, frozen=True):
-    """Price list of a system; `total` is the sum of the items."""
+class PriceListResult(msgspec.Struct, frozen=True):
+    """Price list of a system.
 
-    letter: str
+    Attributes:
+        total: Sum of the items.
+    """
+
+    system: str
     items: tuple[PriceItem, ...]
     total: float
     currency: str
 
 
-class ChangedRow(msgspec.Struct, frozen=True):
+class ChangedResult(msgspec.Struct, frozen=True):
     """Setting that differs from its default.
 
     Attributes:
-        group: Group to which the setting belongs.
+        group: "Scenario", the engine, "Kernel" or "Mount options".
         default: Default value; "" if unknown.
-        texts: Values by letter; `MISSING` if a system has no such setting.
-        same: Whether all systems with the setting have the same value; None if only one has it.
+        texts: Values by letter.
+        same: Whether all systems with the setting have the same value; null if only one has it.
     """
 
     group: str
@@ -119,11 +133,11 @@ class Appendix(msgspec.Struct, frozen=True):
         here: Letters of the systems that run on the machine that drove the load.
     """
 
-    hardware: tuple[HardwareRow, ...] = ()
+    hardware: tuple[HardwareResult, ...] = ()
     here: tuple[str, ...] = ()
-    layout: tuple[LayoutRow, ...] = ()
-    prices: tuple[PriceSheet, ...] = ()
-    changed: tuple[ChangedRow, ...] = ()
+    files: tuple[FileResult, ...] = ()
+    prices: tuple[PriceListResult, ...] = ()
+    changed: tuple[ChangedResult, ...] = ()
     procedures: tuple[Procedure, ...] = ()
     agents: tuple[AgentLine, ...] = ()
 
@@ -137,7 +151,7 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
     """
     captured: dict[str, Hardware] = {}
     stated: dict[str, Hardware] = {}
-    prices: dict[str, PriceSheet] = {}
+    prices: dict[str, PriceListResult] = {}
     for reader, letters_of_session in zip(readers, letters, strict=True):
         by_id = {system.id: letters_of_session[system.letter] for system in reader.systems}
         for sheet in reader.documents_of(HardwareSheet):
@@ -147,7 +161,7 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
         for listed in reader.documents_of(PriceList):
             items = listed.data.items
             if (letter := by_id.get(listed.system or -1, "")) and items and len(currencies(items)) == 1:
-                sheet_of = PriceSheet(letter, tuple(items), price_total(items), items[0].currency)
+                sheet_of = PriceListResult(letter, tuple(items), price_total(items), items[0].currency)
                 prices.setdefault(letter, sheet_of)
     all_letters = sorted({letter for letters_of_session in letters for letter in letters_of_session.values()})
     here = tuple(letter for letter in all_letters if letter in captured)
@@ -155,7 +169,7 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
     return Appendix(
         hardware=tuple(_hardware_rows(captured, stated, columns)),
         here=here,
-        layout=tuple(_layout(readers, letters)),
+        files=tuple(_files(readers, letters)),
         prices=tuple(prices[letter] for letter in all_letters if letter in prices),
         changed=(
             *_changed_keys(readers, letters, all_letters),
@@ -184,7 +198,7 @@ def storage_lines(reader: SessionReader, system: SystemInfo) -> list[tuple[str, 
     return [(f"Storage, {label}", "\n".join(texts)) for label, texts in texts_by_label.items() if texts]
 
 
-def device_text(file: PlacedFile) -> str:
+def device_text(file: PlacedFile | FileResult) -> str:
     """Return the storage of a file: "ext4 on nvme0n1p2 (disk nvme0n1) at /data"; "" if unknown."""
     if not file.mounted and not file.device:
         return ""
@@ -196,7 +210,7 @@ def device_text(file: PlacedFile) -> str:
 
 def _hardware_rows(
     captured: Mapping[str, Hardware], stated: Mapping[str, Hardware], columns: Sequence[str]
-) -> Iterator[HardwareRow]:
+) -> Iterator[HardwareResult]:
     for group in GROUPS:
         of_group: dict[str, dict[str, tuple[str, bool]]] = {}
         for letter in columns:
@@ -207,7 +221,7 @@ def _hardware_rows(
         order = {field.label: place for place, field in enumerate(group.form)}
         for label, found in sorted(of_group.items(), key=lambda one: order.get(one[0], -1)):
             texts = {letter: found[letter][0] if letter in found else MISSING for letter in columns}
-            yield HardwareRow(group.title, label, texts, tuple(one for one in found if found[one][1]))
+            yield HardwareResult(group.title, label, texts, tuple(one for one in found if found[one][1]))
 
 
 def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
@@ -254,7 +268,7 @@ def _value_text(value: object, unit: str) -> str:
     return f"{text} {unit}" if unit else text
 
 
-def _layout(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Iterator[LayoutRow]:
+def _files(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Iterator[FileResult]:
     known: set[tuple[str, str]] = set()
     for reader, own in zip(readers, letters, strict=True):
         for system in reader.systems:
@@ -264,12 +278,12 @@ def _layout(readers: Sequence[SessionReader], letters: Sequence[Letters]) -> Ite
                 if document.system == system.id and (letter, name) not in known:
                     known.add((letter, name))
                     for file in document.data.files:
-                        yield LayoutRow(letter, name if len(names) > 1 else "", file)
+                        yield FileResult(letter, name if len(names) > 1 else "", **msgspec.structs.asdict(file))
 
 
 def _changed_keys(
     readers: Sequence[SessionReader], letters: Sequence[Letters], every: Sequence[str]
-) -> Iterator[ChangedRow]:
+) -> Iterator[ChangedResult]:
     """Yield the scenario keys that differ from Outpace's defaults."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     for reader, own in zip(readers, letters, strict=True):
@@ -352,7 +366,7 @@ def _text(value: object) -> str:
 
 def _changed_settings(
     readers: Sequence[SessionReader], letters: Sequence[Letters], every: Sequence[str]
-) -> Iterator[ChangedRow]:
+) -> Iterator[ChangedResult]:
     """Yield the engine settings that differ from their defaults, for all systems with that engine."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     defaults: dict[tuple[str, str], str] = {}
@@ -380,7 +394,7 @@ def _changed_settings(
         yield _changed_row(engine, name, default, own_texts, every)
 
 
-def _changed_kernel(captured: Mapping[str, Hardware], every: Sequence[str]) -> Iterator[ChangedRow]:
+def _changed_kernel(captured: Mapping[str, Hardware], every: Sequence[str]) -> Iterator[ChangedResult]:
     """Yield kernel settings and mount options of the systems whose machine was inspected."""
     here = [letter for letter in every if letter in captured]
     for name, default in KERNEL_DEFAULTS.items():
@@ -405,6 +419,6 @@ def _options(hardware: Hardware) -> str:
     return "\n".join(lines)
 
 
-def _changed_row(group: str, name: str, default: str, texts: Mapping[str, str], every: Sequence[str]) -> ChangedRow:
+def _changed_row(group: str, name: str, default: str, texts: Mapping[str, str], every: Sequence[str]) -> ChangedResult:
     same = None if len(texts) < 2 else len(set(texts.values())) == 1
-    return ChangedRow(group, name, default, {letter: texts.get(letter, MISSING) for letter in every}, same)
+    return ChangedResult(group, name, default, {letter: texts.get(letter, MISSING) for letter in every}, same)

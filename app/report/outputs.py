@@ -221,10 +221,11 @@ def write_reports(
             report_step(phrase("writing {path}", path=outputs.png))
             write_new_file(outputs.png, slide_png(slide_of(study, readers), factor=SLIDE_FACTOR))
         if outputs.xlsx is not None:
+            from app.report.study_sheets import sheets_of  # noqa: PLC0415
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
             report_step(phrase("writing {path}", path=outputs.xlsx))
-            write_new_file(outputs.xlsx, workbook_of(study, readers, headline, unnamed, author))
+            write_new_file(outputs.xlsx, workbook_of(sheets_of(study, readers, headline, unnamed, author)))
     if progress is not None:
         progress(phrase("done"), total, total)
 

@@ -31,6 +31,7 @@ from app.report.content import Chart, Code, Column, Row, Table
 from app.report.outputs import content_of
 from app.report.review import targets_part
 from app.report.session_blocks import session_text, validity_text
+from app.report.study_sheets import sheets_of
 from app.report.workbook import workbook_of
 from app.results.session_headline import session_headline, study_headline
 from app.results.study import study_of
@@ -162,7 +163,7 @@ def test_storage_table_and_report_use_io_terms(swept: tuple[Path, str, str]) -> 
 def test_storage_workbook_uses_io_terms(swept: tuple[Path, str, str]) -> None:
     with SessionReader.open(swept[0]) as reader:
         study = study_of([reader])
-        book = workbook_of(study, [reader], study_headline(study, [reader]))
+        book = workbook_of(sheets_of(study, [reader], study_headline(study, [reader])))
     with zipfile.ZipFile(io.BytesIO(book)) as parts:
         texts = []
         for name in parts.namelist():

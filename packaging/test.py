@@ -13,7 +13,7 @@
 A line for each completed file shows the remaining time. The output ends with the slowest tests, the tests that were not
 run with the reasons, and the processor time of each folder next to the recorded time. The last line and the exit status
 are pytest's. The tests run real servers, windows and load on any machine; if only a few fail, these are run again,
-alone on the then idle machine. Tests that pass then are reported as flaky, and more than four of them fail the run; the
+alone on the then idle machine. Tests that pass then are reported as flaky, and more than two of them fail the run; the
 first failures stay in the output. The requirements are those of start.py. On Debian the tests also use a virtual X
 display and start private database servers; the packages' services stay off. MySQL, which is not in Debian's stable
 release, is unpacked into .venv.
@@ -78,8 +78,9 @@ WINE_PACKAGES = ("gcc-mingw-w64-x86-64", "nsis", "wine", "wine64", "wixl", "x11-
 # A test that hangs for five minutes prints the stack of every thread and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
-PROCESSES = 4
-"""Number of processes, twice the cores of a small machine: tests also wait for servers, loads and windows."""
+PROCESSES = 6
+"""Number of processes, three times the cores of a small machine: two thirds of the time tests wait for servers, loads
+and windows."""
 
 ALONE = ("-n", "--numprocesses", "--dist", "--collect-only", "--co", "--pdb", "--trace", "-s", "--capture=no", "--help")
 """Pytest arguments that set the number of processes or need the terminal."""
@@ -92,7 +93,7 @@ FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 FAILED = 1  # pytest's exit status if tests failed
-MOST_RUN_AGAIN = 20
+MOST_RUN_AGAIN = 10
 
 
 def run_tests(arguments: list[str], *, coverage: bool) -> int:

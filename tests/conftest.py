@@ -49,8 +49,8 @@ ROOT = Path(__file__).parent
 settings.register_profile("outpace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("outpace")
 
-MOST_FLAKY = 4
-"""Highest number of flaky tests (failed, then passed when repeated) that a run tolerates: about one in a thousand."""
+MOST_FLAKY = 2
+"""Highest number of flaky tests (failed, then passed when repeated) that a run tolerates."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -181,10 +181,12 @@ class Processes:
             spent_s = time.thread_time() - began_s
 
     def _look(self, folder: Path, pid: int) -> None:
+        command = (folder / "cmdline").read_bytes()
         environment = (folder / "environ").read_bytes()
         if self.mark.encode() not in environment.split(b"\0"):
             return
-        command = (folder / "cmdline").read_bytes()
+        if (folder / "cmdline").read_bytes() != command:
+            return  # it has just executed its own program, and may be seen with the environment of its parent
         self.names[pid] = _text(command)
         self._search(f"command line of {self.names[pid]}", command)
         self._begun.add((pid, command, environment))

@@ -46,8 +46,8 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     timed = {"track_io_timing": "on", "shared_buffers": "1MB"}
     schema = {"performance_schema": "ON", "innodb_buffer_pool_size": "6M"}
     with (
-        started("postgresql", timed) as postgresql,
-        started("mariadb", schema) as mariadb,
+        started("postgresql", timed, on_disk=True) as postgresql,
+        started("mariadb", schema, on_disk=True) as mariadb,
         pytest.MonkeyPatch.context() as patch,
     ):
         systems = [Server("PostgreSQL", postgresql, ("outpace_s",)), Server("MariaDB", mariadb, ("outpace_s",))]

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -20,9 +21,16 @@ from collectors.processes import PROCESSOR, READ, WRITTEN, Processes
 from collectors.series import SourceError
 from tests.support.private_server import PrivateServer
 from tests.support.server_runs import execute
-from tests.support.servers import address_of, address_on
+from tests.support.servers import address_of, address_on, started
 
 WORK = "import time, sys\nend = time.process_time() + float(sys.argv[1])\nwhile time.process_time() < end: pass\n"
+
+
+@pytest.fixture(scope="module", params=["postgresql", "mariadb", "mysql"])
+def server_on_disk(request: pytest.FixtureRequest) -> Iterator[PrivateServer]:
+    """Start servers whose folders are on a device; those of `each_server` may be in memory."""
+    with started(request.param, on_disk=True) as server:
+        yield server
 
 
 def place_told_by(server: PrivateServer) -> ServerPlace:
@@ -57,10 +65,10 @@ def test_other_program_on_the_port_is_reported_and_not_counted(each_server: Priv
     assert f"listens on {other.where}" in str(failed.value)
 
 
-def test_device_of_server_folders_agrees_with_the_system(each_server: PrivateServer) -> None:
-    place = place_told_by(each_server)
-    assert {Path(folder) for what, folder in place.folders if what == "data"} == {each_server.data}
-    here = device_below(each_server.data)
+def test_device_of_server_folders_agrees_with_the_system(server_on_disk: PrivateServer) -> None:
+    place = place_told_by(server_on_disk)
+    assert {Path(folder) for what, folder in place.folders if what == "data"} == {server_on_disk.data}
+    here = device_below(server_on_disk.data)
     found = devices_below([place], "outpace", {})
     if here:
         assert found.names == (here,)
@@ -70,8 +78,8 @@ def test_device_of_server_folders_agrees_with_the_system(each_server: PrivateSer
         assert "does not tell which device" in found.missing[0].reason
 
 
-def test_shared_device_is_reported_and_not_attributed(each_server: PrivateServer) -> None:
-    place, disks = place_told_by(each_server), disks_below(each_server.data)
+def test_shared_device_is_reported_and_not_attributed(server_on_disk: PrivateServer) -> None:
+    place, disks = place_told_by(server_on_disk), disks_below(server_on_disk.data)
     for others, words in ((("",), "the session is recorded on"), (("B",), "{systems} uses"), (("", "B"), "{systems}")):
         found = devices_below([place], "outpace", dict.fromkeys(disks, others))
         assert found.names == ()
@@ -176,14 +184,14 @@ def test_server_processor_time_agrees_with_the_system(postgresql: PrivateServer)
     assert after.values[0] - before.values[0] > 0.1e6
 
 
-def test_server_devices_are_collected_or_have_a_reason(postgresql: PrivateServer) -> None:
-    logins = ((address_of(postgresql), postgresql.password),)
+def test_server_devices_are_collected_or_have_a_reason(server_on_disk: PrivateServer) -> None:
+    logins = ((address_of(server_on_disk), server_on_disk.password),)
     collector = ServerDeviceSource(logins).open()
-    here = device_below(postgresql.data)
+    here = device_below(server_on_disk.data)
     missing = getattr(collector, "missing", ())
     assert bool(collector.series) == bool(here)
     assert bool(missing) != bool(here)
-    shared = ServerDeviceSource(logins, dict.fromkeys(disks_below(postgresql.data), ("B",))).open()
+    shared = ServerDeviceSource(logins, dict.fromkeys(disks_below(server_on_disk.data), ("B",))).open()
     assert shared.series == ()
     assert "B" in shared.missing[0].values["systems"]  # type: ignore[attr-defined]
 

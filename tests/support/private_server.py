@@ -35,6 +35,9 @@ IPV6 = "::1"
 """Address on which servers also listen if the machine has IPv6."""
 READY_S = 60.0
 PORT_TRIES = 5
+MEMORY = Path("/dev/shm")
+LEAST_MEMORY = 8 << 30
+"""Minimum of available memory, in bytes, to keep the data of the tests' servers there; a whole run takes 3 GB."""
 RUN = "OUTPACE_TEST_RUN"
 """Environment variable with the process ID of a pytest run, whose servers share template data."""
 USER = "outpace_test"
@@ -375,6 +378,15 @@ class PrivateServer:
         )
 
 
+@cache
+def memory_folder() -> Path | None:
+    """Return a folder in memory for servers' data; None if there is none, or little memory is available."""
+    if sys.platform != "linux" or not os.access(MEMORY, os.W_OK):
+        return None
+    available = min(psutil.virtual_memory().available, shutil.disk_usage(MEMORY).free)
+    return MEMORY if available >= LEAST_MEMORY else None
+
+
 @contextlib.contextmanager
 def server_for_tests(
     engine: Engine,
@@ -393,7 +405,7 @@ def server_for_tests(
         durable: whether writes must reach the disk, as for a benchmark.
         tls: whether the server offers TLS.
         programs: folder of PostgreSQL's programs, instead of the system's.
-        within: parent of the server's folder.
+        within: parent of the server's folder; None for the temporary folder.
     """
     account = account_for(engine)
     folder = Path(tempfile.mkdtemp(prefix=f"outpace-{engine}-", dir=within))
@@ -466,7 +478,7 @@ def templates_of(run: int) -> Path:
 
     Its creator starts a process that removes it as soon as the run's process has ended for any reason.
     """
-    folder = Path(tempfile.gettempdir()) / f"outpace-templates-{run}"
+    folder = (memory_folder() or Path(tempfile.gettempdir())) / f"outpace-templates-{run}"
     try:
         folder.mkdir(mode=0o755)
     except FileExistsError:

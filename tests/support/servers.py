@@ -50,10 +50,19 @@ def started(
     durable: bool = False,
     tls: bool = False,
     version: int = 0,
+    on_disk: bool = False,
 ) -> Iterator["PrivateServer"]:
     """Start `server_for_tests`, or skip the test if the machine lacks the server's programs.
 
-    version: PostgreSQL version, 0 for the system's own.
+    Its data is in memory where possible, which halves the time of a restore.
+
+    Args:
+        engine: kind of server.
+        settings: server settings.
+        durable: whether writes must reach the disk.
+        tls: whether the server offers TLS.
+        version: PostgreSQL version, 0 for the system's own.
+        on_disk: whether its data must be in the temporary folder, for tests of its devices.
     """
     if sys.platform == "win32":
         pytest.skip("private servers need a POSIX system")
@@ -67,7 +76,10 @@ def started(
         newer = None
     if newer is None and not private_server.has_programs(engine):
         pytest.skip(f"the programs of {engine} are not on this machine: packaging/test.py installs them on Debian")
-    with private_server.server_for_tests(engine, settings, durable=durable, tls=tls, programs=newer) as server:
+    within = None if durable or on_disk else private_server.memory_folder()
+    with private_server.server_for_tests(
+        engine, settings, durable=durable, tls=tls, programs=newer, within=within
+    ) as server:
         yield server
 
 

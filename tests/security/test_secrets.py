@@ -148,6 +148,7 @@ title = "Secrets"
 name = "dvdstore"
 db_size = "1MB"
 users = 2
+think_time_s = 0.2
 [plan]
 name = "timed"
 warmup_s = 1

@@ -51,7 +51,7 @@ def scenario_text(
     *,
     size: str = "1MB",
     users: int = 2,
-    think_s: float = 0.02,
+    think_s: float = 0.05,
     warmup_s: float = 1,
     run_s: float = 3,
     more: str = "",

@@ -61,7 +61,7 @@ def test_workload_of_an_extension_runs_on_servers(
     ]
     passwords(monkeypatch, systems)
     scenario = tmp_path / "servers.toml"
-    text = scenario_text(systems, users=8, think_s=0.01, run_s=4, workload="tickets")
+    text = scenario_text(systems, users=8, think_s=0.02, run_s=2, workload="tickets")
     scenario.write_text(text.replace('db_size = "1MB"', "shows = 10"), encoding="utf-8")
     with (
         dropped_after(postgresql, DATABASE),

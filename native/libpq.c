@@ -312,11 +312,12 @@ static int32_t truncated_length(const char *text, int length, int most)
     return length;
 }
 
-static bool store_value(libpq_session *session, pq_result from, int column, tape_machine *machine, tape_register to)
+static bool store_value(libpq_session *session, pq_result from, int row, int column, tape_machine *machine,
+                        tape_register to)
 {
     library *pq = &session->with->pq;
-    const char *text = pq->getvalue(from, 0, column);
-    if (pq->getisnull(from, 0, column))
+    const char *text = pq->getvalue(from, row, column);
+    if (pq->getisnull(from, row, column))
         return tape_store_value(machine, to, (sql_value){.kind = VALUE_NULL});
     switch (pq->ftype(from, column)) {
     case TYPE_BOOLEAN:
@@ -331,12 +332,12 @@ static bool store_value(libpq_session *session, pq_result from, int column, tape
     case TYPE_NUMERIC:
         return tape_store_decimal(machine, to, text);
     default:
-        return tape_store_value(machine, to, (sql_value){.kind = VALUE_TEXT, .length = pq->getlength(from, 0, column), .text = text});
+        return tape_store_value(machine, to, (sql_value){.kind = VALUE_TEXT, .length = pq->getlength(from, row, column), .text = text});
     }
 }
 
-/* Stores the first row's columns by name; if names are duplicate, the last one counts. */
-static bool store_named(libpq_session *session, pq_result from, tape_machine *machine)
+/* Stores a row's columns by name; for duplicate names the last one. */
+static bool store_named(libpq_session *session, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &session->with->pq;
     const tape_statement *kind = tape_statement_at(session->with->of, session->called);
@@ -346,7 +347,7 @@ static bool store_named(libpq_session *session, pq_result from, tape_machine *ma
         int column = pq->nfields(from) - 1;
         while (column >= 0 && strcmp(pq->fname(from, column), name) != 0)
             column--;
-        if (column >= 0 && !store_value(session, from, column, machine, kind->result[i].to))
+        if (column >= 0 && !store_value(session, from, row, column, machine, kind->result[i].to))
             return false;
     }
     return true;
@@ -359,7 +360,7 @@ static bool store_row(libpq_session *session, pq_result from, int row, tape_mach
     const tape_statement *kind = tape_statement_at(session->with->of, session->called);
     int fields = pq->nfields(from);
     if (kind->named)
-        return store_named(session, from, machine);
+        return store_named(session, from, row, machine);
     for (uint32_t i = 0; i < kind->results; i++) {
         int column = (int)kind->result[i].column - 1;
         bool null = column >= fields || pq->getisnull(from, row, column);
@@ -376,13 +377,15 @@ static bool store_row(libpq_session *session, pq_result from, int row, tape_mach
     return tape_store_row(machine, session->called);
 }
 
-/* Stores the first row, or all of them. */
+/* Stores the first row, the last, or all of them. */
 static bool store(libpq_session *session, pq_result from, tape_machine *machine)
 {
     int rows = session->with->pq.ntuples(from);
-    int told = tape_statement_at(session->with->of, session->called)->list < 0 && rows > 1 ? 1 : rows;
+    const tape_statement *kind = tape_statement_at(session->with->of, session->called);
+    int first = kind->last && rows ? rows - 1 : 0;
+    int end = kind->list < 0 && !kind->last && rows > 1 ? 1 : rows;
     tape_rows_begin(machine, session->called);
-    for (int row = 0; row < told; row++)
+    for (int row = first; row < end; row++)
         if (!store_row(session, from, row, machine))
             return false;
     return true;
@@ -393,7 +396,7 @@ static int64_t named_rows(libpq_session *session, pq_result from, const tape_sta
 {
     library *pq = &session->with->pq;
     int fields = pq->nfields(from);
-    for (int column = 0; column < fields && rows == 1; column++)
+    for (int column = 0; column < fields && (rows == 1 || (kind->last && rows > 0)); column++)
         if (!tape_is_variable(kind, pq->fname(from, column)))
             return TAPE_MISNAMED;
     return fields ? rows : 0;

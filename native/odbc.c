@@ -704,7 +704,8 @@ static call_end execute(odbc_session *session, prepared *of, uint32_t statement,
         return CALL_FAILED;
     }
     int64_t rows = 0;
-    bool stored = true, all = tape_statement_at(session->with->of, statement)->list >= 0;
+    const tape_statement *kind = tape_statement_at(session->with->of, statement);
+    bool stored = true, all = kind->list >= 0 || kind->last;
     /* A statement either always returns rows or never, except for calls with several results. */
     if ((of->columns < 0 || session->with->drains) && !succeeded(odbc->NumResultCols(of->handle, &of->columns))) {
         close_refused(session, of->handle, "SQLNumResultCols", why);
@@ -730,10 +731,10 @@ static call_end execute(odbc_session *session, prepared *of, uint32_t statement,
     }
     if (of->columns > 0 || session->with->drains)
         odbc->FreeStmt(of->handle, CLOSE);
-    if (of->misnamed && rows == 1)
+    if (of->misnamed && (rows == 1 || (kind->last && rows)))
         rows = TAPE_MISNAMED;
     tape_store_rows(machine, statement, rows);
-    if (!rows && tape_statement_at(session->with->of, statement)->missing_kind >= 0) {
+    if (!rows && kind->missing_kind >= 0) {
         transport_no_row(session->with->of, statement, machine, why);
         return CALL_NO_ROW;
     }

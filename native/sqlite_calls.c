@@ -329,11 +329,11 @@ static int run_part(sqlite_session *session, const part *of, uint32_t statement,
     int code = bind(sqlite, of, statement, machine);
     if (code == SQLITE_OK)
         while ((code = sqlite->step(of->handle)) == SQLITE_ROW)
-            if ((*rows)++ == 0 || kind->list >= 0)
+            if ((*rows)++ == 0 || kind->list >= 0 || kind->last)
                 *stored = (kind->named ? store_named(session, of->handle, kind, machine)
                                        : store(sqlite, of->handle, kind, machine)) &&
                           tape_store_row(machine, statement) && *stored;
-    for (int column = sqlite->column_count(of->handle); kind->named && *rows == 1 && column > 0; column--)
+    for (int column = sqlite->column_count(of->handle); kind->named && (*rows == 1 || (kind->last && *rows > 0)) && column > 0; column--)
         if (!tape_is_variable(kind, sqlite->column_name(of->handle, column - 1)))
             *rows = TAPE_MISNAMED;
     int reset = sqlite->reset(of->handle);

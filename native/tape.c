@@ -99,7 +99,7 @@ enum {
 
 /* Flags of a statement: it may be retried; its rows go into a list, whose number follows the missing row's fault; it is
    not prepared; its results are identified by name. */
-enum { FLAG_RETRY = 1, FLAG_LIST = 2, FLAG_DIRECT = 4, FLAG_NAMED = 8, FLAG_PREFIXED = 16 };
+enum { FLAG_RETRY = 1, FLAG_LIST = 2, FLAG_DIRECT = 4, FLAG_NAMED = 8, FLAG_PREFIXED = 16, FLAG_LAST = 32 };
 
 typedef struct {
     uint32_t op, a, b, c;
@@ -229,13 +229,14 @@ static void read_statement(source *src, const tape *prog, tape_statement *dst, u
 {
     dst->operation = read_word(src);
     uint32_t flags = read_word(src);
-    if (flags & ~(uint32_t)(FLAG_RETRY | FLAG_LIST | FLAG_DIRECT | FLAG_NAMED | FLAG_PREFIXED) ||
+    if (flags & ~(uint32_t)(FLAG_RETRY | FLAG_LIST | FLAG_DIRECT | FLAG_NAMED | FLAG_PREFIXED | FLAG_LAST) ||
         (flags & FLAG_LIST && flags & FLAG_NAMED))
         refuse(src, "statement %u has the flags %u", number, flags);
     dst->retry = flags & FLAG_RETRY;
     dst->direct = flags & FLAG_DIRECT;
     dst->named = flags & FLAG_NAMED;
     dst->prefixed = flags & FLAG_PREFIXED;
+    dst->last = flags & FLAG_LAST;
     dst->arguments = read_count(src, "arguments of a statement", MOST_ARGUMENTS);
     dst->results = read_count(src, "results of a statement", MOST_RESULTS);
     dst->rows = read_optional_index(src, prog->numbers, "number register", number);
@@ -609,9 +610,10 @@ typedef struct {
     int32_t length; /* -1 is NULL */
 } text_register;
 
-/* String of a result; it is kept until its transaction is retried or another one begins. */
+/* Text of a result. Those of an attempt that fails are freed; later transactions keep what their registers still hold. */
 typedef struct kept_text {
     struct kept_text *next;
+    size_t size;
     char bytes[];
 } kept_text;
 
@@ -633,7 +635,8 @@ struct tape_machine {
     char *bytes;
     tape_lists lists;
     sql_value *value;
-    kept_text *kept;
+    kept_text *kept, *lasting; /* texts, the newest first, and the newest from earlier transactions */
+    sql_value *last;           /* values after the latest transaction that succeeded */
     size_t kept_bytes;
     attempt current;
     int64_t wait_ns;
@@ -655,7 +658,8 @@ tape_machine *tape_machine_new(const tape *prog, int64_t user, const mersenne_tw
     machine->text = calloc(prog->texts + 1, sizeof *machine->text);
     machine->bytes = malloc(prog->text_bytes + prog->texts + 1);
     machine->value = calloc(prog->values + 1, sizeof *machine->value);
-    if (!machine->number || !machine->text || !machine->bytes || !machine->value) {
+    machine->last = calloc(prog->values + 1, sizeof *machine->last);
+    if (!machine->number || !machine->text || !machine->bytes || !machine->value || !machine->last) {
         tape_machine_free(machine);
         return NULL;
     }
@@ -668,14 +672,15 @@ tape_machine *tape_machine_new(const tape *prog, int64_t user, const mersenne_tw
     return machine;
 }
 
-static void drop_kept(tape_machine *machine)
+/* Frees the texts that are newer than one, NULL for all. */
+static void drop_texts(tape_machine *machine, const kept_text *until)
 {
-    while (machine->kept) {
+    while (machine->kept != until) {
         kept_text *next = machine->kept->next;
+        machine->kept_bytes -= machine->kept->size;
         free(machine->kept);
         machine->kept = next;
     }
-    machine->kept_bytes = 0;
 }
 
 void tape_machine_free(tape_machine *machine)
@@ -683,8 +688,9 @@ void tape_machine_free(tape_machine *machine)
     if (!machine)
         return;
     tape_lists_drop(&machine->lists);
-    drop_kept(machine);
+    drop_texts(machine, NULL);
     free(machine->value);
+    free(machine->last);
     free(machine->number);
     free(machine->text);
     free(machine->bytes);
@@ -803,10 +809,36 @@ static double next_random(void *context)
     return mersenne_twister_random(&machine->draws);
 }
 
-static void clear_values(tape_machine *machine)
+/* Restores the values after the latest transaction that succeeded. */
+static void restore_values(tape_machine *machine)
 {
-    memset(machine->value, 0, machine->prog->values * sizeof *machine->value);
-    drop_kept(machine);
+    memcpy(machine->value, machine->last, machine->prog->values * sizeof *machine->value);
+    drop_texts(machine, machine->lasting);
+}
+
+static bool is_held(const tape_machine *machine, const char *text)
+{
+    for (uint32_t i = 0; i < machine->prog->values; i++)
+        if (machine->value[i].kind == VALUE_TEXT && machine->value[i].text == text)
+            return true;
+    return false;
+}
+
+/* Keeps the values for later transactions, and frees the texts that no register holds. */
+static void keep_values(tape_machine *machine)
+{
+    memcpy(machine->last, machine->value, machine->prog->values * sizeof *machine->value);
+    for (kept_text **at = &machine->kept; *at;) {
+        kept_text *text = *at;
+        if (is_held(machine, text->bytes)) {
+            at = &text->next;
+            continue;
+        }
+        *at = text->next;
+        machine->kept_bytes -= text->size;
+        free(text);
+    }
+    machine->lasting = machine->kept;
 }
 
 /* Makes as many draws as the longest attempt, so that retries do not change later draws. */
@@ -827,7 +859,7 @@ static bool begin_transaction(tape_machine *machine, uint32_t at, uint32_t opera
     current->at = at + 1;
     current->before = machine->draws;
     current->drawn = current->most_drawn = 0;
-    clear_values(machine);
+    restore_values(machine);
     return true;
 }
 
@@ -840,7 +872,7 @@ void tape_again(tape_machine *machine)
     machine->draws = current->before;
     machine->at = current->at;
     machine->why[0] = 0;
-    clear_values(machine);
+    restore_values(machine);
 }
 
 static tape_outcome set_refusal(tape_machine *machine, const char *kind, uint32_t length)
@@ -1143,6 +1175,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
             return TAPE_BEGINS;
         case OP_TRANSACTION_END:
             end_transaction(machine);
+            keep_values(machine);
             machine->at = at + 1;
             return TAPE_ENDS;
         case OP_WAIT:
@@ -1266,10 +1299,12 @@ void tape_store_number(tape_machine *machine, tape_register to, int64_t number)
 bool tape_store_value(tape_machine *machine, tape_register to, sql_value value)
 {
     if (value.kind == VALUE_TEXT) {
-        machine->kept_bytes += (size_t)value.length + sizeof(kept_text);
-        kept_text *kept = machine->kept_bytes > LONGEST_VALUES ? NULL : malloc(sizeof *kept + (size_t)value.length + 1);
+        size_t size = sizeof(kept_text) + (size_t)value.length + 1;
+        kept_text *kept = machine->kept_bytes + size > LONGEST_VALUES ? NULL : malloc(size);
         if (!kept)
             return fault(machine, "there is no room for a text in value register", to.index);
+        machine->kept_bytes += size;
+        kept->size = size;
         kept->next = machine->kept;
         machine->kept = kept;
         memcpy(kept->bytes, value.text, (size_t)value.length);

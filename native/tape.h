@@ -34,6 +34,7 @@ typedef struct {
     bool retry;
     bool direct; /* executed without being prepared */
     bool prefixed; /* a prefix comes before the names of results */
+    bool last;     /* results by name come from the last row, not the first, of any number of rows */
     bool named;  /* results are identified by name and go into value registers */
     uint32_t arguments;
     tape_register *argument;
@@ -78,7 +79,7 @@ uint32_t tape_operations(const tape *prog);
 const tape_statement *tape_statement_at(const tape *prog, uint32_t index);
 /* Returns whether a column can name a variable: letters, digits, underscores; no digit first unless prefixed. */
 bool tape_is_variable(const tape_statement *statement, const char *column);
-/* Number of rows of a call by name if its only row has a column that cannot name a variable. */
+/* Number of rows of a call by name if the row to store has a column that cannot name a variable. */
 #define TAPE_MISNAMED (-1)
 const char *tape_string(const tape *prog, uint32_t index, uint32_t *length);
 

@@ -39,7 +39,8 @@ class Statement(msgspec.Struct, frozen=True):
     Attributes:
         text: SQL with a question mark for each of `names`, the bound variables.
         control: Set if the statement begins or ends a transaction; engines differ in the syntax.
-        gset: Prefix of the variables that store its only row; None if they do not.
+        gset: Prefix of the variables that store its only row, or the last row if `any_rows`; None if it does not.
+        any_rows: Whether any number of rows is right; without a row, the variables keep their values.
     """
 
     line: int
@@ -47,6 +48,7 @@ class Statement(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     control: Control = ""
     gset: str | None = None
+    any_rows: bool = False
 
     @property
     def reads(self) -> bool:
@@ -422,8 +424,8 @@ class _Reader:
                 self._known.add(name)
             case "sleep":
                 self._sleep(rest, line)
-            case "gset":
-                self._gset(rest, line)
+            case "gset" | "aset":
+                self._gset(word.lower(), rest, line)
             case "if":
                 if len(self._frames) >= SCRIPT_NESTED:
                     raise ScriptError(line, phrase("more than {most} {command} within each other", most=SCRIPT_NESTED,
@@ -484,13 +486,13 @@ class _Reader:
         value: Expression = Variable(found[2]) if found[2] else Constant(int(found[1]))
         self._add(Sleep(line, value, UNITS_S[(found[3] or "s").lower()]))
 
-    def _gset(self, prefix: str, line: int) -> None:
+    def _gset(self, word: str, prefix: str, line: int) -> None:
         commands = self._frames[-1].commands if self._frames else self._done
         if not commands or not isinstance(last := commands[-1], Statement) or last.gset is not None:
-            raise ScriptError(line, phrase("{command} needs a statement before it", command="\\gset"))
+            raise ScriptError(line, phrase("{command} needs a statement before it", command=f"\\{word}"))
         if prefix and not _NAME.fullmatch(prefix):
             raise ScriptError(
-                line, phrase("{command} takes a prefix of letters, digits and underscores", command="\\gset")
+                line, phrase("{command} takes a prefix of letters, digits and underscores", command=f"\\{word}")
             )
-        commands[-1] = Statement(last.line, last.text, last.names, last.control, prefix)
+        commands[-1] = Statement(last.line, last.text, last.names, last.control, prefix, word == "aset")
         self._prefixes.append(prefix)

@@ -26,7 +26,7 @@ FUNCTIONS = (
     "random_gaussian", "random_exponential", "random_zipfian", "zipf",
 )  # fmt: skip
 """Functions of expressions, in the order of compute_function in native/computing.h."""
-RETRY, LISTED, DIRECT, NAMED, PREFIXED = 1, 2, 4, 8, 16
+RETRY, LISTED, DIRECT, NAMED, PREFIXED, LAST = 1, 2, 4, 8, 16, 32
 """Flags of a statement."""
 MOST = {
     "constants": 4096, "real numbers": 16384, "strings": 65536, "tables": 256, "statements": 4096,
@@ -210,6 +210,7 @@ class TapeWriter:
         direct: bool = False,
         named: Mapping[str, Value] | None = None,
         prefixed: bool = False,
+        last: bool = False,
     ) -> Statement:
         """Add a call.
 
@@ -226,10 +227,11 @@ class TapeWriter:
             named: Registers by the names of columns, instead of `results`; a missing column leaves its register
                 unchanged. The number of rows is -1 if the name of a column cannot be that of a variable.
             prefixed: Whether a prefix comes before these names, so that one may begin with a digit.
+            last: Whether `named` takes the columns of the last row instead of the first.
         """
         known = [] if missing is None else [self._string(missing.kind) + 1, self._string(missing.text) + 1]
         flags = RETRY * retry | LISTED * (into is not None) | DIRECT * direct | NAMED * (named is not None)
-        flags |= PREFIXED * prefixed
+        flags |= PREFIXED * prefixed | LAST * last
         count = len(results) if named is None else len(named)
         words = [operation, flags, len(arguments), count, 0 if rows is None else rows.index + 1]
         words += known or [0, 0]
@@ -394,7 +396,8 @@ class TapeWriter:
     def transaction(self, operation: int, undo: Statement | None = None) -> None:
         """Start a transaction: the calls up to its end are one operation, retried as a whole with the same draws.
 
-        All value registers are then unset. `undo` is the call that rolls back the transaction.
+        Value registers hold what they held at the end of the latest transaction that succeeded. `undo` is the
+        call that rolls the transaction back.
         """
         self._code.append((TRANSACTION, operation, 0 if undo is None else undo.index + 1, 0))
 

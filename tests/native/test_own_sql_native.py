@@ -188,10 +188,14 @@ def test_errors_have_the_same_messages_in_both_drivers(target: Target, native_li
 
 
 WIDE = r"""
+\set turn :turn + 1
+SELECT id, id AS "3rd" FROM account WHERE id < 4 ORDER BY id \aset of_
+SELECT id FROM account WHERE id > 1000 \aset of_
 \set same :user_number + hash(1) - hash(1, :default_seed)
 \set y :v0 + :v1 + :v2 + :v3 + :v4 + :v5 + :v6 + :v7 + :v8 + :v9 + :v10 + :v11 + :v12 + :v13 + :v14 + :v15 + :v16
+\set both :of_id + :client_id
 SELECT COUNT(*) AS v17, MIN(id) AS "2nd" FROM account \gset of_
-INSERT INTO moved (source, was, listed) SELECT :of_v17, :client_id, :same
+INSERT INTO moved (source, was, listed) SELECT :of_v17, :both, :same
   WHERE 1 IN (PARAMETERS);
 """
 
@@ -201,7 +205,7 @@ def test_wide_statement_and_user_numbers_are_the_same_in_both_drivers(
 ) -> None:
     """More variables than a result has columns, the most parameters, a column that only a prefix makes a name."""
     many = ", ".join(":v1" for _ in range(251))
-    define = {f"v{number}": number for number in range(17)}
+    define = {f"v{number}": number for number in range(17)} | {"turn": 0}
     work = changed(
         WORK, transactions=(SqlTransaction("wide", 1, WIDE.replace("PARAMETERS", many)),), define=define, variables=()
     )
@@ -214,7 +218,7 @@ def test_wide_statement_and_user_numbers_are_the_same_in_both_drivers(
         workload.close()
         assert driven.texts == {}
         rows = target.rows("SELECT source, was, listed FROM moved")
-        assert {tuple(map(int, row)) for row in rows} <= {(20, user, user) for user in range(3)}
+        assert {tuple(map(int, row)) for row in rows} <= {(20, 3 + user, user) for user in range(3)}
         assert rows
 
 

@@ -32,6 +32,7 @@ BUY = r"""
   \set kind case when :near < 0 then :region when :near < 25 then null else :share end
   BEGIN;
   SELECT amount, name FROM account WHERE id = :source \gset old_
+  \set seen :old_name
   \set rest greatest(:old_amount - :near, 0)
   \if :old_amount > 60
     UPDATE account SET amount = :rest, share = :old_share WHERE name = :old_name AND none = :old_nothing;
@@ -52,7 +53,8 @@ BUY = r"""
 LOOK = r"""
 \set found hash(:limit, 7) & 1023
 \set truth :found > 500
-SELECT :found, :truth, :city;
+\set turn :turn + 1
+SELECT :found, :truth, :city, :turn, :seen, :client_id;
 \set again random(1, 6)
 \if :again = 1
 \set old_amount 5
@@ -65,7 +67,7 @@ WORK = Sql(
     transactions=(
         SqlTransaction("buy", 2.5, BUY), SqlTransaction("look", 1, LOOK), SqlTransaction("idle", 0.5, "VALUES (1);"),
     ),
-    define={"accounts": 40, "rate": 0.25, "unused": "never"},
+    define={"accounts": 40, "rate": 0.25, "unused": "never", "turn": 0, "seen": "nobody"},
     variables=(
         SqlVariable("region", values=("north", "südlich", "o'hara")),
         SqlVariable("mixed", "zipf", shape=0.8, values=(1, "two", -3.5, 2**62)),

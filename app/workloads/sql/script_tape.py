@@ -13,7 +13,7 @@ from app.model.errors import OutpaceError
 from app.model.expressions import DEFAULT_SEED, Apply, Case, Constant, Expression, Variable, variables_of
 from app.model.messages import sentence
 from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script
-from app.model.sql_workload import USER_NUMBER, Sql, SqlVariable
+from app.model.sql_workload import USER_NUMBER, Plain, Sql, SqlVariable
 from app.workloads.sql.transactions import MISNAMED, NO_SINGLE_ROW, NO_VALUE, OPEN, misnamed, transactions_of, writes
 from app.workloads.tape_writer import MOST_RESULTS, Table, TapeWriter, Value
 from app.workloads.tape_writer import Statement as Taped
@@ -147,13 +147,10 @@ class _ScriptTape:
         tape.transaction(number, self._control(UNDO))
         tape.move(self._open, 0)
         tape.move(self._rolled_back, 0)
-        for name in USER_NUMBER:
+        initial: dict[str, Plain | None] = {**dict.fromkeys(USER_NUMBER), DEFAULT_SEED: 0, **self._work.define}
+        for name, value in initial.items():
             if name in scope.looked_at:
-                tape.user(self._user)
-                tape.set_number(self._variable(name), self._user)
-        for name, value in {DEFAULT_SEED: 0, **self._work.define}.items():
-            if name in scope.looked_at:
-                tape.set(self._variable(name), _finite(value))
+                self._initialize(name, value)
         for variable in self._work.variables:
             self._draw(variable)
         self._commands(commands, scope)
@@ -169,6 +166,17 @@ class _ScriptTape:
 
     def _variable(self, name: str) -> Value:
         return self._tape.value(self._registers[name])
+
+    def _initialize(self, name: str, value: Plain | None) -> None:
+        """Give a variable its first value, None for the user's number, unless an earlier transaction did."""
+        tape, has_value, register = self._tape, self._tape.label(), self._variable(name)
+        tape.if_set(has_value, register)
+        if value is None:
+            tape.user(self._user)
+            tape.set_number(register, self._user)
+        else:
+            tape.set(register, _finite(value))
+        tape.place(has_value)
 
     def _scratch(self, number: int) -> Value:
         """Return a register for computations; these registers follow those of the variables."""
@@ -252,7 +260,23 @@ class _ScriptTape:
                 "line {line}: \\gset into more than {most} variables", line=statement.line, most=MOST_RESULTS
             )
         row_found, named_well = tape.label(), tape.label()
-        tape.call(tape.statement(0, arguments, {}, direct=direct, rows=self._rows, named=named, prefixed=prefix != ""))
+        tape.call(
+            tape.statement(
+                0,
+                arguments,
+                {},
+                direct=direct,
+                rows=self._rows,
+                named=named,
+                prefixed=prefix != "",
+                last=statement.any_rows,
+            )
+        )
+        if statement.any_rows:
+            tape.if_less(row_found, -1, self._rows)
+            tape.refuse(MISNAMED, misnamed(statement.line))
+            tape.place(row_found)
+            return
         tape.if_equal(row_found, self._rows, 1)
         tape.if_less(named_well, -1, self._rows)
         tape.refuse(MISNAMED, misnamed(statement.line))

@@ -139,6 +139,12 @@ class Transactions:
         self.define: Variables = {DEFAULT_SEED: 0, **work.define}
         self.drawn = [(one.name, drawn(one)) for one in work.variables]
         self.connects = work.connect_per_transaction
+        self._lasting: dict[int, Variables] = {}
+
+    def lasting(self, draws: random.Random) -> Variables:
+        """Return the variables of a user, identified by its draws, after its latest transaction that succeeded."""
+        initial = {**dict.fromkeys(USER_NUMBER, getattr(draws, "user", 0)), **self.define}
+        return self._lasting.setdefault(id(draws), initial)
 
     def _steps(self, commands: Sequence[Command], writes: bool) -> Iterator[Step]:
         for command in commands:
@@ -174,9 +180,9 @@ def _statement(statement: Statement, number: int, writes: bool) -> Step:
     def keep(user: SqlUser) -> None:
         variables = user.variables
         rows = user.session.execute(number, [variables[name] for name in names])
-        if len(rows) != 1:
+        if len(rows) != 1 and not statement.any_rows:
             raise Fault(NO_SINGLE_ROW, f"line {statement.line}: \\gset needs one row, found {len(rows)}")
-        for name, value in zip(user.columns(number), rows[0], strict=True):
+        for name, value in zip(user.columns(number), rows[-1], strict=True) if rows else ():
             if not _VARIABLE.fullmatch(variable := f"{prefix}{name}"):
                 raise Fault(MISNAMED, misnamed(statement.line))
             variables[variable] = as_value(value)
@@ -235,7 +241,6 @@ class SqlUser(ABC):
         self.line = 0
         self.draws = Draws(rng)
         self._rng = rng
-        self._number: int = getattr(rng, "user", 0)
         self._open = False
         self._rolled_back = False
         self.session = self.connected()
@@ -285,11 +290,8 @@ class SqlUser(ABC):
         self.draws.again()
         self._rolled_back = False
         self.line = 0
-        self.variables = {
-            **dict.fromkeys(USER_NUMBER, self._number),
-            **self.shared.define,
-            **{name: draw(self.draws.random) for name, draw in self.shared.drawn},
-        }
+        lasting = self.shared.lasting(self._rng)
+        self.variables = {**lasting, **{name: draw(self.draws.random) for name, draw in self.shared.drawn}}
         if self.shared.connects:
             self.session.close()
             self.session = self.connected()
@@ -302,6 +304,7 @@ class SqlUser(ABC):
             self._open = False
             self.session.rollback()
             raise
+        lasting.update(self.variables)
         if self.shared.connects:
             self.session.close()
 

@@ -298,7 +298,7 @@ static bool parse_bounds(const sql_value *given, range *to, char *why)
     return true;
 }
 
-/* Stores the number at an index, from 0, of a range. */
+/* Stores the number at a zero-based position of a range. */
 static bool store_in_range(const range *of, double place, sql_value *to, char *why)
 {
     if (isnan(place))

@@ -159,7 +159,7 @@ static void ignore_notice(void *with, const char *text)
     (void)with, (void)text;
 }
 
-/* Executes one setting of a new session. */
+/* Applies one setting to a new session. */
 static bool execute_setting(libpq_session *session, const setting *to, call_failure *why)
 {
     library *pq = &session->with->pq;

@@ -257,7 +257,7 @@ static bool close_refused(odbc_session *session, odbc_handle statement, const ch
     return false;
 }
 
-/* Executes one setting of a new session. */
+/* Applies one setting to a new session. */
 static bool execute_setting(odbc_session *session, setting *to, call_failure *why)
 {
     manager *odbc = &session->with->odbc;

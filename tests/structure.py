@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Count modules, lines and structural faults of a checkout.
 
-    python -m tests.structure [ROOT]     counts of the checkout in ROOT, of this one without ROOT
+    python -m tests.structure [ROOT]     print the counts for the checkout in ROOT (default: this one)
 
 Reads the code without running it, so that older checkouts can be counted too.
 """

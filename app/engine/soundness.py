@@ -493,7 +493,7 @@ class Soundness:
             recent_requests = self._requested.setdefault(key, deque(maxlen=LOST_S))
             recent_requests.append(sum(target.load.users_requested for target in system.targets))
             requested = min(recent_requests)
-            # A user that is being replaced is missing only briefly, so missing seconds are counted.
+            # A user that is being replaced is missing only briefly, so count the seconds for which users are missing.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
             if not self._missing[key]:
                 self._users_back(system, requested, now_s)

@@ -22,7 +22,7 @@ static const uint32_t sound[] = {
     0x45504154, 1,
     2, 1, 0, 1, 3, 0, 1, 4, /* numbers, constants, reals, texts, strings, tables, statements, instructions */
     8,                      /* bytes of the text */
-    10, 0,                  /* the constant 10 as register 2 */
+    10, 0,                  /* the constant 10, in register 2 */
     3, 4, 5,                /* bytes of the strings */
     0, 1, 2, 1, 0, 2, 3,    /* the statement: operation, retry, arguments, results, rows, missing */
     0, 0, 1, 0,             /* its arguments: number 0, text 0 */

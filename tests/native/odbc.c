@@ -38,7 +38,7 @@ static const uint32_t words[] = {
     0x45504154, 1,
     2, 3, 1, 2, 12, 0, STATEMENTS, 27, /* numbers, constants, reals, texts, strings, tables, statements, instructions */
     40, 5000,                          /* bytes of the texts */
-    7, 0, 0, 256, 0, 0,                /* the constants 7, 2^40 and 0 as registers 2, 3 and 4 */
+    7, 0, 0, 256, 0, 0,                /* the constants 7, 2^40 and 0, in registers 2, 3 and 4 */
     0, 0x40040000,                     /* 2.5 */
     3, 4, 12, 3, 4, 3, 4, 4, 7, 4, 4, 8, /* bytes of the strings */
     /* operation, flags, arguments, results, rows, missing; registers of the arguments; columns and their registers */

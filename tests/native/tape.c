@@ -20,7 +20,7 @@ static const uint32_t sound[] = {
     /* numbers, constants, reals, texts, strings, tables, statements, instructions */
     3, 2, 2, 2, 3, 1, 2, 38,
     40, 8,                                  /* bytes of the texts */
-    10, 0, 0, 0,                            /* constants 10 and 0 as registers 3 and 4 */
+    10, 0, 0, 0,                            /* constants 10 and 0, in registers 3 and 4 */
     0, 0x40590000, 0, 0x40440000,           /* 100.0, 40.0 */
     3, 2, 4,                                /* bytes of the strings */
     0, 2,                                   /* the table of the first two */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report's appendix of real runs, compared with other sources.
+"""Appendix of a report about real runs: hardware, files, price list, changed settings and procedure.
 
-Hardware, files, price list, changed settings and procedure.
+Its facts are compared with those from other sources.
 """
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library in the window, used by keyboard: search, rename, delete and restore. The sessions are synthetic."""
+"""Library page with synthetic sessions, driven from the keyboard: search, rename, delete and restore."""
 
 import re
 

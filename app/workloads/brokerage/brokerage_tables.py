@@ -116,7 +116,7 @@ def trade_of(position: Expression, day: Expression) -> Expression:
     return day * positions + place * size("inverse") % positions + 1
 
 
-# Trades by number ID
+# Trades by numeric ID
 
 day, place = let("DAY", (ID - 1) // positions), let("PLACE", (ID - 1) % positions)
 position = let("POSITION", (place * size("stride") + day * size("shift")) % positions)

@@ -174,7 +174,7 @@ META_COMMANDS = (
     "\\sleep 1 us x\n{S}", "\\sleep 1 minute\n{S}", "\\sleep\n{S}", "\\sleep 1us;\n{S}", "\\sleep 1 us -- x\n{S}",
     "SELECT 1 AS a \\gset\n{S}", "SELECT 1 AS a \\gset p_\n{S}", "SELECT 1 AS a \\gset p_ q_\n{S}",
     "SELECT 1 AS a \\gset p_;\n{S}", "SELECT 1 AS a \\gset -- x\n{S}", "\\sleep -1 ms\n{S}",
-    "\\set größe 2\n\\set x :größe\n{S}", "\\set 1x 5\n{S}", 
+    "\\set größe 2\n\\set x :größe\n{S}", "\\set 1x 5\n{S}",
     "\\set x :client_id + (hash(1) & 7) + (:default_seed & 7)\n{S}",
     "\\setrandom x 1 2\n{S}",
 )  # fmt: skip

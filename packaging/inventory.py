@@ -48,6 +48,15 @@ NAMED = {
     "Python Software Foundation License": "PSF-2.0",
 }
 
+VENDORED: dict[str, object] = {
+    "name": "uPlot (npm: uplot), in the pages of sessions",
+    "version": "1.6.32",
+    "expression": "MIT",
+    "place": "https://github.com/leeoniya/uPlot",
+    "texts": [(ROOT / "resources" / "uplot" / "LICENSE").read_text(encoding="utf-8")],
+}
+"""Script that resources/uplot contains unchanged; app/report/page/page_file.py has its hash."""
+
 COLLECT = """
 import json, sys
 from importlib.metadata import distributions
@@ -109,8 +118,8 @@ def write_inventory(folder: Path) -> int:
         done = subprocess.run(collect, env=own_environment(), capture_output=True, text=True, check=True)
     packages = sorted([*json.loads(done.stdout), font()], key=lambda one: str(one["name"]).lower())
     unknown = [f"{one['name']} {one['version']}: {licence(one)}" for one in packages if not acceptable(licence(one))]
-    (folder / NOTICES).write_text(notices(packages), encoding="utf-8")
-    print(f"{folder / SBOM}\n{folder / NOTICES}: {len(packages)} packages")
+    (folder / NOTICES).write_text(notices([*packages, VENDORED]), encoding="utf-8")
+    print(f"{folder / SBOM}\n{folder / NOTICES}: {len(packages) + 1} packages")
     if unknown:
         print("not a licence that is known to fit (LICENCES):\n  " + "\n  ".join(unknown), file=sys.stderr)
     return 1 if unknown else 0

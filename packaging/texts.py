@@ -75,6 +75,7 @@ TABLES = (
     "app/results/disclosure.py:LABELS",
     "app/results/disclosure.py:TEXTS",
     "app/results/headline_text.py:COMPARED",
+    "app/report/page/page_content.py:PAGE_TEXTS",
     "app/analysis/comparison.py:NO_FIGURE",
     "app/analysis/comparison.py:NO_RATIO",
     *(

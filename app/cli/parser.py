@@ -290,6 +290,8 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages with selectable text")
     parser.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
     parser.add_argument("--png", type=Path, metavar="FILE", help="a picture for a slide (16:9)")
+    text = "an interactive page of one session: charts, replay, counters, in any browser"
+    parser.add_argument("--page", type=Path, metavar="FILE", help=text)
     parser.add_argument("--author", metavar="NAME", help="who made the report")
     parser.add_argument("--company", metavar="NAME", help="for whom")
     parser.add_argument("--date", metavar="TEXT", help="date of the test, where it is not that of the recording")
@@ -757,7 +759,7 @@ def _report(options: argparse.Namespace) -> int:
     from app.cli.session_commands import AuthorOptions, report  # noqa: PLC0415
     from app.report.outputs import Outputs  # noqa: PLC0415
 
-    outputs = Outputs(html=options.html, pdf=options.pdf, xlsx=options.xlsx, png=options.png)
+    outputs = Outputs(options.html, options.pdf, options.xlsx, options.png, options.page)
     author = AuthorOptions(
         options.author, options.company, options.date, options.summary, options.conclusion, options.logo
     )

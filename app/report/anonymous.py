@@ -10,6 +10,9 @@ from typing import Any
 import msgspec
 
 from app.model.documents import DisclosureSheet, DriverFacts, TargetFacts
+from app.model.messages import sentence
+from app.model.work_wording import wording_of
+from app.results.session_headline import SessionHeadline
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 
@@ -55,6 +58,24 @@ def anonymised(
     names = _Names(study, readers, authors)
     replaced: Study = _replaced(study, names)
     return replaced, names.without
+
+
+def unnamed_headline(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
+    """Replace the names in a headline.
+
+    Args:
+        headline: Headline with names.
+        study: Study with replaced names.
+        unnamed: Function that replaces names.
+    """
+    wording = wording_of(headline.unit)
+    reasons = tuple(unnamed(sentence(reason, wording=wording)) for reason in headline.reasons)
+    return dataclasses.replace(
+        headline,
+        title=study.title,
+        names={system.letter: system.name for system in study.systems},
+        reasons=reasons,
+    )
 
 
 class _Names:

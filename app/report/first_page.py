@@ -77,7 +77,7 @@ def _date(study: Study) -> str:
 def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     if not study.challengers:
         statement_text = (
-            f"{metric_label(study.headline)}: {_median_text(study, study.systems[0].letter, study.headline)}"
+            f"{metric_label(study.headline)}: {median_text(study, study.systems[0].letter, study.headline)}"
         )
         yield Verdict(statement_text, "One system: no comparison.", "")
     else:
@@ -152,10 +152,10 @@ def headline_chart(study: Study) -> Chart:
             for run in study.runs
             if system.letter in run.systems
         ]
-        value = _median_value(study, system.letter, study.headline)
+        value = median_value(study, system.letter, study.headline)
         digits = study.decimals(system.letter, study.headline.name, value)
         bound = study.spreads[system.letter, study.headline.name].at_least
-        text = "" if digits is None and not bound else _median_text(study, system.letter, study.headline)
+        text = "" if digits is None and not bound else median_text(study, system.letter, study.headline)
         entries.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
     note = f"bar: {run_label(study)}, dots: every run" if len(study.runs) > 1 else "one run"
     return bars(metric_label(study.headline), study.headline.unit, entries, note)
@@ -201,7 +201,7 @@ def _key_metrics(study: Study) -> list[Metric]:
 
 
 def _known(study: Study, metric: Metric) -> bool:
-    return any(isfinite(_median_value(study, system.letter, metric)) for system in study.systems)
+    return any(isfinite(median_value(study, system.letter, metric)) for system in study.systems)
 
 
 def _key_normalised(study: Study) -> list[NormalisedRow]:
@@ -220,7 +220,7 @@ def key_figures(study: Study) -> Table:
     """
     rows = []
     for metric in _key_metrics(study):
-        values = {system.letter: _median_value(study, system.letter, metric) for system in study.systems}
+        values = {system.letter: median_value(study, system.letter, metric) for system in study.systems}
         given = [study.decimals(letter, metric.name, value) for letter, value in values.items()]
         texts = [
             _marked(text, study, letter, metric)
@@ -242,15 +242,15 @@ def key_figures(study: Study) -> Table:
     return Table((*columns, Column("", "left", 1.4)), tuple(rows))
 
 
-def _median_value(study: Study, letter: str, metric: Metric) -> float:
+def median_value(study: Study, letter: str, metric: Metric) -> float:
     """Return a system's figure in its median run."""
     median = study.median_run(letter)
     return median.figures.get(metric.name, nan) if median else nan
 
 
-def _median_text(study: Study, letter: str, metric: Metric) -> str:
+def median_text(study: Study, letter: str, metric: Metric) -> str:
     """Return a figure as text, marked if it is a lower bound or if the system had stopped."""
-    value = _median_value(study, letter, metric)
+    value = median_value(study, letter, metric)
     return _marked(figure_text(value, metric, study.decimals(letter, metric.name, value)), study, letter, metric)
 
 
@@ -306,7 +306,7 @@ def _important_notes(study: Study) -> Iterator[Block]:
 def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
     """Return the change between the figures shown; the verdict's ratio covers all runs and is different."""
     comparison = study.comparisons.get((letter, metric.name))
-    base = _median_value(study, study.baseline, metric)
+    base = median_value(study, study.baseline, metric)
     if comparison is None or any(comparison.at_least) or not (base > 0 and value > 0) or not study.compared(letter):
         return NO_RATIO
     return change_text(base, value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writing reports of sessions: the content as HTML, PDF or a workbook, and the image for a slide."""
+"""Writing reports of sessions: HTML, PDF or a workbook, an interactive page, and the image for a slide."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.model.errors import phrase
-from app.model.messages import Sentence, sentence
+from app.model.messages import Sentence
 from app.model.report_text import ReportDetails
 from app.model.thresholds import Threshold
-from app.model.work_wording import wording_of
-from app.report.anonymous import anonymised
+from app.report.anonymous import anonymised, unnamed_headline
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.author_text import NO_AUTHOR, AuthorText, author_text_of, text_blocks, unnamed_author_text
 from app.report.content import Block, Content, Heading, NewPage, OnePage, Paragraph, tidied
@@ -20,6 +19,8 @@ from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
 from app.report.load_profile_section import load_profile_part
+from app.report.page.page_content import PageOptions
+from app.report.page.page_file import page_of
 from app.report.power_section import power_part
 from app.report.ranking_section import ranking_part, work_part
 from app.report.review import (
@@ -143,11 +144,12 @@ class Outputs:
     pdf: Path | None = None
     xlsx: Path | None = None
     png: Path | None = None
+    page: Path | None = None
 
     @property
     def paths(self) -> list[Path]:
         """Paths of all requested formats."""
-        return [path for path in (self.html, self.pdf, self.xlsx, self.png) if path is not None]
+        return [path for path in (self.html, self.pdf, self.xlsx, self.png, self.page) if path is not None]
 
 
 def write_reports(
@@ -158,6 +160,7 @@ def write_reports(
     anonymous: bool = False,
     progress: Progress | None = None,
     thresholds: Sequence[Threshold] = (),
+    page_options: PageOptions = PageOptions(),  # noqa: B008 - it is frozen
 ) -> None:
     """Write the report of sessions, in the given order.
 
@@ -170,11 +173,16 @@ def write_reports(
         anonymous: Whether to replace names.
         progress: Receives the progress.
         thresholds: Thresholds in addition to the scenarios'.
+        page_options: Language of the page.
 
     Raises:
         SessionError: If a session cannot be read, or an output exists or cannot be written.
     """
     _check_outputs(outputs)
+    if outputs.page is not None and len(sessions) != 1:
+        raise SessionError(
+            "A page shows one session. Name a single one, such as a comparison that the window made of several."
+        )
     total = 2 + len(outputs.paths)
     done = 0
 
@@ -205,8 +213,13 @@ def write_reports(
         if anonymous:
             study, unnamed = anonymised(study, readers, (author.author, author.company))
             author = unnamed_author_text(author, unnamed)
-            headline = _unnamed(headline, study, unnamed)
-        content = content_of(study, readers, headline, author, anonymous=anonymous, thresholds=thresholds)
+            headline = unnamed_headline(headline, study, unnamed)
+        if outputs.page is not None:
+            report_step(phrase("writing {path}", path=outputs.page))
+            options = replace(page_options, unnamed=unnamed if anonymous else None, thresholds=thresholds)
+            write_new_file(outputs.page, page_of(readers[0], study, headline, options).encode())
+        if outputs.html is not None or outputs.pdf is not None:
+            content = content_of(study, readers, headline, author, anonymous=anonymous, thresholds=thresholds)
         if outputs.html is not None:
             report_step(phrase("writing {path}", path=outputs.html))
             write_new_file(outputs.html, html_of(content).encode())
@@ -230,22 +243,10 @@ def write_reports(
         progress(phrase("done"), total, total)
 
 
-def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
-    """Replace the systems' names in a headline."""
-    wording = wording_of(headline.unit)
-    reasons = tuple(unnamed(sentence(reason, wording=wording)) for reason in headline.reasons)
-    return replace(
-        headline,
-        title=study.title,
-        names={system.letter: system.name for system in study.systems},
-        reasons=reasons,
-    )
-
-
 def _check_outputs(outputs: Outputs) -> None:
     paths = outputs.paths
     if not paths:
-        raise SessionError("No output file. Name one for HTML, PDF, XLSX or PNG.")
+        raise SessionError("No output file. Name one for HTML, PDF, XLSX, PNG or a page.")
     if len({os.path.normcase(path.absolute()) for path in paths}) < len(paths):
         raise SessionError("Two report formats can't go to the same file. Choose another name for one of them.")
     for path in paths:

@@ -32,12 +32,7 @@ def session_blocks(reader: SessionReader, *, charts: bool = False) -> list[Block
     """
     study = study_of([reader]) if has_results(reader) else None
     result = result_of(reader, study=study)
-    tables = ResultTables(result)
-    if is_storage(reader):
-        subtitle = _storage_subtitle(result)
-        parts = storage_tables(tables, patterns=reader.scenario.results.page == "patterns")
-    else:
-        subtitle, parts = _subtitle(result), tables.all()
+    subtitle = _storage_subtitle(result) if is_storage(reader) else _subtitle(result)
     drawn = study if charts else None
     return [
         Heading(result.title, 1),
@@ -47,10 +42,23 @@ def session_blocks(reader: SessionReader, *, charts: bool = False) -> list[Block
             for one in result.headline.statements
         ),
         *((headline_chart(drawn), *key_charts(drawn)) if drawn is not None else ()),
-        *parts,
+        *session_tables(reader, result),
         *(time_charts(reader, drawn, 0) if drawn is not None else ()),
         *_validity(result, reader),
     ]
+
+
+def session_tables(reader: SessionReader, result: Result) -> list[Block]:
+    """Return the tables of a session's result.
+
+    Args:
+        reader: Session to show.
+        result: Its result.
+    """
+    tables = ResultTables(result)
+    if is_storage(reader):
+        return list(storage_tables(tables, patterns=reader.scenario.results.page == "patterns"))
+    return list(tables.all())
 
 
 def session_text(reader: SessionReader) -> str:

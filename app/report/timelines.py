@@ -6,6 +6,7 @@ from math import isfinite, nan
 
 import numpy as np
 
+from app.model.form import marked
 from app.model.thresholds import Threshold
 from app.model.work_wording import COUNTED
 from app.model.workloads import WorkUnit
@@ -44,8 +45,8 @@ def label_of(name: str, letter: str) -> str:
 def time_charts(reader: SessionReader, study: Study, session: int, thresholds: Sequence[Threshold] = ()) -> list[Chart]:
     """Return charts of all compared figures over the session's time, with thresholds."""
     shades = window_shades(reader, study, session)
-    limits = _limits(reader, thresholds)
-    paths = {title: set(path_of.values()) for title, _, path_of in _rows(reader, study)}
+    limits = limits_of(reader, thresholds)
+    paths = {title: set(path_of.values()) for title, _, path_of in chart_rows(reader, study.metrics)}
     return [
         over_time(
             title, unit, curves, shades, limits=sorted({v for path in paths[title] for v in limits.get(path, ())})
@@ -54,8 +55,8 @@ def time_charts(reader: SessionReader, study: Study, session: int, thresholds: S
     ]
 
 
-def _limits(reader: SessionReader, thresholds: Sequence[Threshold]) -> dict[str, list[float]]:
-    """Return the values of thresholds in their counters' units, by counter path."""
+def limits_of(reader: SessionReader, thresholds: Sequence[Threshold]) -> dict[str, list[float]]:
+    """Return the values of thresholds in their counters' units, by the paths of the counters."""
     limits: dict[str, list[float]] = {}
     counters = by_name(reader) if thresholds else {}
     for threshold in thresholds:
@@ -69,7 +70,7 @@ def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple
     letters = study.sessions[session].letters
     finished = after_finish(reader, reader.length_s)
     rows: list[tuple[str, str, list[Curve]]] = []
-    for title, unit, path_of in _rows(reader, study):
+    for title, unit, path_of in chart_rows(reader, study.metrics):
         curves: list[Curve] = []
         for system in reader.systems:
             counter = _counter(reader, system.id, path_of.get(system.id, ""))
@@ -102,13 +103,18 @@ def driver_chart(reader: SessionReader) -> Chart | None:
 
 
 def load_charts(study: Study) -> list[Chart]:
-    """Return a chart of each figure over the number of users, averaged over the repeats.
+    """Return a chart of each figure over the load."""
+    return [over_load(title, unit, axis, curves) for title, unit, axis, curves in load_curves(study)]
+
+
+def load_curves(study: Study) -> list[tuple[str, str, str, list[Curve]]]:
+    """Return title, unit, load axis and curves of each figure over the users, averaged over the repeats.
 
     The load is the requested rate in an open loop; for storage, it is the outstanding I/Os of the first kind of I/O.
     """
     by_rate = any(isfinite(point.rate) for point in study.points)
     kind = study.points[0].kind if study.points else ""
-    charts = []
+    charts: list[tuple[str, str, str, list[Curve]]] = []
     latency = study.latency.name if study.latency is not None else ""
     for name in (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:]):
         metric = study.metric(name)
@@ -121,7 +127,7 @@ def load_charts(study: Study) -> list[Chart]:
         ]
         if curves:
             axis = _load_axis(study.unit, by_rate=by_rate)
-            charts.append(over_load(_chart_title(name, metric, kind), metric.unit, axis, curves))
+            charts.append((_chart_title(name, metric, kind), metric.unit, axis, curves))
     return charts
 
 
@@ -161,8 +167,13 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
     return Curve(label, color, np.array(levels), np.array(values), number)
 
 
-def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[int, str]]]:
-    """Return the title and unit of each row, and the counter of each system."""
+def chart_rows(reader: SessionReader, metrics: Sequence[Metric]) -> list[tuple[str, str, Mapping[int, str]]]:
+    """Return title, unit and the counter of each system of all charts over time.
+
+    Args:
+        reader: Session that holds the counters.
+        metrics: Compared figures, whose layers the titles name.
+    """
 
     def same_path(path: str) -> dict[int, str]:
         return {system.id: path for system in reader.systems}
@@ -176,29 +187,29 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
     if is_storage(reader):
         # The driver's counters, followed by those of the devices.
         return [
-            ("IOPS", "/s", same_path(f"{DRIVER}Orders/sec")),
-            ("Latency of an I/O, p95 of each second", "s", same_path(f"\\Outpace Driver({key})\\Latency p95")),
-            ("Queue length, outstanding I/Os", "", same_path(f"{DRIVER}Response Time/sec")),
-            ("IOPS, device", "/s", figure_paths("IOPS")),
-            ("I/O latency, device", "s", figure_paths("I/O latency")),
-            ("Queue length, device", "", figure_paths("Queue length")),
-            ("Processor", "%", figure_paths("CPU %")),
-            ("Power", WATTS.unit, watts),
+            (marked("IOPS"), "/s", same_path(f"{DRIVER}Orders/sec")),
+            (marked("Latency of an I/O, p95 of each second"), "s", same_path(f"\\Outpace Driver({key})\\Latency p95")),
+            (marked("Queue length, outstanding I/Os"), "", same_path(f"{DRIVER}Response Time/sec")),
+            (marked("IOPS, device"), "/s", figure_paths("IOPS")),
+            (marked("I/O latency, device"), "s", figure_paths("I/O latency")),
+            (marked("Queue length, device"), "", figure_paths("Queue length")),
+            (marked("Processor"), "%", figure_paths("CPU %")),
+            (marked("Power"), WATTS.unit, watts),
         ]
     layers = {
-        name: next((metric for metric in study.metrics if metric.name == name), Metric(name, "", ""))
+        name: next((metric for metric in metrics if metric.name == name), Metric(name, "", ""))
         for name in ("IOPS", "I/O latency", "Queue length", *OF_READS.values())
     }
     read_rows = [
         (with_layer(name, layers[name]), unit, figure_paths(name))
         for name, unit in zip(OF_READS.values(), ("s", ""), strict=True)
-        if study.metric(name) is not None
+        if any(metric.name == name for metric in metrics)
     ]
     return [
         (
-            ("Transactions per second", "/s", same_path(f"{DRIVER}Orders/sec"))
+            (marked("Transactions per second"), "/s", same_path(f"{DRIVER}Orders/sec"))
             if transactions
-            else ("Orders per minute (OPM)", OPM.unit, same_path(f"{DRIVER}Orders/min"))
+            else (marked("Orders per minute (OPM)"), OPM.unit, same_path(f"{DRIVER}Orders/min"))
         ),
         (f"Latency ({latency_label}), p95 of each second", "s", same_path(f"\\Outpace Driver({key})\\Latency p95")),
         (f"Queue length, {COUNTED[unit]} in progress", "", same_path(f"{DRIVER}Orders in Progress")),
@@ -206,8 +217,8 @@ def _rows(reader: SessionReader, study: Study) -> list[tuple[str, str, Mapping[i
         (with_layer("I/O latency", layers["I/O latency"]), "s", figure_paths("I/O latency")),
         (with_layer("Queue length, I/Os", layers["Queue length"]), "", figure_paths("Queue length")),
         *read_rows,
-        ("Processor", "%", figure_paths("CPU %")),
-        ("Power", WATTS.unit, watts),
+        (marked("Processor"), "%", figure_paths("CPU %")),
+        (marked("Power"), WATTS.unit, watts),
     ]
 
 

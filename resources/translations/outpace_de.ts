@@ -712,6 +712,10 @@
             <translation>95-%-Intervall {values}</translation>
         </message>
         <message>
+            <source>95 % within</source>
+            <translation>95 % in</translation>
+        </message>
+        <message>
             <source>95 of 100 orders took no longer</source>
             <translation>95 von 100 Bestellungen dauerten nicht länger</translation>
         </message>
@@ -722,6 +726,10 @@
         <message>
             <source>95th percentile</source>
             <translation>95. Perzentil</translation>
+        </message>
+        <message>
+            <source>99 % within</source>
+            <translation>99 % in</translation>
         </message>
         <message>
             <source>99th percentile</source>
@@ -842,6 +850,10 @@
         <message>
             <source>A new connection for each transaction.</source>
             <translation>Eine neue Verbindung für jede Transaktion.</translation>
+        </message>
+        <message>
+            <source>A page shows one session. Name a single one, such as a comparison that the window made of several.</source>
+            <translation>Eine Seite zeigt eine Sitzung. Nennen Sie eine einzige, etwa einen Vergleich, den das Fenster aus mehreren gemacht hat.</translation>
         </message>
         <message>
             <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
@@ -988,6 +1000,10 @@
             <translation>Satz hinzufügen</translation>
         </message>
         <message>
+            <source>Add a chart of {counter}</source>
+            <translation>Diagramm zu {counter} hinzufügen</translation>
+        </message>
+        <message>
             <source>Add a note at this time to the charts and the session</source>
             <translation>Einen Text an diesem Moment in die Diagramme und in die Sitzung setzen</translation>
         </message>
@@ -1064,6 +1080,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Alive, and how many were asked for where that is another number</source>
             <translation>Die leben, und wie viele verlangt sind, wo das eine andere Zahl ist</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>Alles</translation>
         </message>
         <message>
             <source>All at least {figure} ({why})</source>
@@ -1296,6 +1316,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Average</source>
             <translation>Mittel</translation>
+        </message>
+        <message>
+            <source>Averages are computed from raw values over the span; p95 is that of the seconds' values.</source>
+            <translation>Mittelwerte sind aus Rohwerten über die Spanne berechnet; p95 ist das der Sekundenwerte.</translation>
         </message>
         <message>
             <source>B&amp;ack 10 s</source>
@@ -2014,6 +2038,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zähler der Protokolle, deren Mittelwerte im Fenster wie Laufergebnisse verglichen werden</translation>
         </message>
         <message>
+            <source>Counters, {span}</source>
+            <translation>Zähler, {span}</translation>
+        </message>
+        <message>
             <source>Create a session from results and logs of other tools</source>
             <translation>Aus Ergebnissen und Protokollen anderer Programme eine Sitzung machen</translation>
         </message>
@@ -2470,6 +2498,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Filter: Teil eines Systems, einer Prüfung oder eines Textes</translation>
         </message>
         <message>
+            <source>Find a counter</source>
+            <translation>Zähler suchen</translation>
+        </message>
+        <message>
             <source>Find any command by name and run it</source>
             <translation>Einen Befehl nach seinem Namen finden und ausführen</translation>
         </message>
@@ -2774,6 +2806,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bestandene ausblenden</translation>
         </message>
         <message>
+            <source>Hide or show {system}</source>
+            <translation>{system} aus- oder einblenden</translation>
+        </message>
+        <message>
             <source>High</source>
             <translation>Hoch</translation>
         </message>
@@ -2870,6 +2906,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O-Latenz</translation>
         </message>
         <message>
+            <source>I/O latency, device</source>
+            <translation>I/O-Latenz, Gerät</translation>
+        </message>
+        <message>
             <source>I/O, State&amp;ments and Waits</source>
             <translation>I/O, &amp;Anweisungen und Wartezeiten</translation>
         </message>
@@ -2908,6 +2948,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>IOPS</source>
             <translation>IOPS</translation>
+        </message>
+        <message>
+            <source>IOPS, device</source>
+            <translation>IOPS, Gerät</translation>
         </message>
         <message>
             <source>Idle before</source>
@@ -3126,12 +3170,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Tastenkürzel</translation>
         </message>
         <message>
+            <source>Keys: space plays, ← → move the moment, &lt; &gt; change the speed, O overlay, L log scale, S shared scale, 1–9 hide a system, + − zoom, , . move the span, / finds a counter. Drag to zoom; double-click resets.</source>
+            <translation>Tasten: Leertaste spielt ab, ← → verschieben den Zeitpunkt, &lt; &gt; ändern das Tempo, O überlagert, L logarithmisch, S gemeinsame Skala, 1–9 blenden ein System aus, + − vergrößern, , . verschieben die Spanne, / sucht einen Zähler. Ziehen vergrößert, ein Doppelklick zeigt alles.</translation>
+        </message>
+        <message>
             <source>KiB</source>
             <translation>KiB</translation>
         </message>
         <message>
             <source>Kind</source>
             <translation>Art</translation>
+        </message>
+        <message>
+            <source>LIVE</source>
+            <translation>LIVE</translation>
         </message>
         <message>
             <source>Lag ms</source>
@@ -3174,6 +3226,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Spät</translation>
         </message>
         <message>
+            <source>Latencies over a span need the finished page.</source>
+            <translation>Latenzen über eine Spanne zeigt erst die fertige Seite.</translation>
+        </message>
+        <message>
             <source>Latency</source>
             <translation>Latenz</translation>
         </message>
@@ -3188,6 +3244,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Latency ms</source>
             <translation>Latenz, ms</translation>
+        </message>
+        <message>
+            <source>Latency of an I/O, p95 of each second</source>
+            <translation>Latenz eines I/O, p95 jeder Sekunde</translation>
         </message>
         <message>
             <source>Latency of an I/O, {figure} · logarithmic</source>
@@ -3360,6 +3420,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Log in there and see whether it has what it needs; nothing is changed</source>
             <translation>Dort anmelden und sehen, ob er hat, was er braucht; geändert wird nichts</translation>
+        </message>
+        <message>
+            <source>Log scale</source>
+            <translation>Logarithmisch</translation>
         </message>
         <message>
             <source>Logo</source>
@@ -3548,6 +3612,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Modules</source>
             <translation>Module</translation>
+        </message>
+        <message>
+            <source>Moment</source>
+            <translation>Zeitpunkt</translation>
         </message>
         <message>
             <source>Monitored on this machine</source>
@@ -3794,8 +3862,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Noch keine Bestellungen</translation>
         </message>
         <message>
-            <source>No output file. Name one for HTML, PDF, XLSX or PNG.</source>
-            <translation>Es gibt nichts zu schreiben. Nennen Sie eine Datei für HTML, PDF, XLSX oder PNG.</translation>
+            <source>No output file. Name one for HTML, PDF, XLSX, PNG or a page.</source>
+            <translation>Keine Ausgabedatei. Nennen Sie eine für HTML, PDF, XLSX, PNG oder eine Seite.</translation>
         </message>
         <message>
             <source>No password was given for {account}.</source>
@@ -4266,6 +4334,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ausstehende I/Os, verlangt</translation>
         </message>
         <message>
+            <source>Over the load</source>
+            <translation>Über der Last</translation>
+        </message>
+        <message>
             <source>Overlaid, in one chart</source>
             <translation>Übereinander, in einem Diagramm</translation>
         </message>
@@ -4384,6 +4456,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Patterns</source>
             <translation>Muster</translation>
+        </message>
+        <message>
+            <source>Pause</source>
+            <translation>Pause</translation>
         </message>
         <message>
             <source>Pause between a user's operations. 0 = no pause.</source>
@@ -4670,8 +4746,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Warteschlange beim Lesen</translation>
         </message>
         <message>
+            <source>Queue length, device</source>
+            <translation>Warteschlange, Gerät</translation>
+        </message>
+        <message>
             <source>Queue length, orders in progress</source>
             <translation>Warteschlange, Bestellungen in Arbeit</translation>
+        </message>
+        <message>
+            <source>Queue length, outstanding I/Os</source>
+            <translation>Warteschlange, ausstehende I/Os</translation>
         </message>
         <message>
             <source>Queue length, transactions in progress</source>
@@ -4684,6 +4768,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>RECORDED</source>
             <translation>AUFZEICHNUNG</translation>
+        </message>
+        <message>
+            <source>RECORDED {date}</source>
+            <translation>AUFGEZEICHNET {date}</translation>
         </message>
         <message>
             <source>Race</source>
@@ -5466,6 +5554,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Anteil aller Zeilen bis zu dieser an den Lese- und Schreibzugriffen</translation>
         </message>
         <message>
+            <source>Shared scale</source>
+            <translation>Gemeinsame Skala</translation>
+        </message>
+        <message>
             <source>Show</source>
             <translation>Zeigen</translation>
         </message>
@@ -5496,6 +5588,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Show in Folder</source>
             <translation>Im Ordner zeigen</translation>
+        </message>
+        <message>
+            <source>Show less time</source>
+            <translation>Weniger Zeit zeigen</translation>
+        </message>
+        <message>
+            <source>Show more time</source>
+            <translation>Mehr Zeit zeigen</translation>
         </message>
         <message>
             <source>Show or hide the list of events</source>
@@ -5544,6 +5644,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Show the systems, the plan and the events</source>
             <translation>Systeme, Plan und Ereignisse zeigen</translation>
+        </message>
+        <message>
+            <source>Show the whole session</source>
+            <translation>Die ganze Sitzung zeigen</translation>
         </message>
         <message>
             <source>Show the window full screen</source>
@@ -5970,6 +6074,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Durchschnitt ist {judged} als der der Basis</translation>
         </message>
         <message>
+            <source>The average of a percentile is that of all calls in whole blocks of {seconds} s, {span}; ≥ marks a lower bound.</source>
+            <translation>Der Mittelwert eines Perzentils ist das Perzentil aller Aufrufe in ganzen Blöcken von {seconds} s, {span}; ≥ bezeichnet eine untere Grenze.</translation>
+        </message>
+        <message>
             <source>The baseline of "{title}" is gone: {path}. Put the file back, or set another: outpace baseline set SESSION</source>
             <translation>Die Vergleichssitzung von „{title}“ ist nicht mehr da: {path}. Die Datei ist zurückzulegen, oder eine andere zu setzen: outpace baseline set SITZUNG</translation>
         </message>
@@ -6088,6 +6196,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The file is overwritten before a writing load.</source>
             <translation>Die Datei wird vor einer schreibenden Last überschrieben.</translation>
+        </message>
+        <message>
+            <source>The first {shown} of {found}: search for others.</source>
+            <translation>Die ersten {shown} von {found}: Suchen Sie nach anderen.</translation>
         </message>
         <message>
             <source>The folder {folder} can't be created ({reason}). Choose another one.</source>
@@ -8390,6 +8502,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Volltext</translation>
         </message>
         <message>
+            <source>half within</source>
+            <translation>die Hälfte in</translation>
+        </message>
+        <message>
             <source>held</source>
             <translation>angehalten</translation>
         </message>
@@ -8990,6 +9106,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Messung</translation>
         </message>
         <message>
+            <source>measured so far</source>
+            <translation>bisher gemessen</translation>
+        </message>
+        <message>
             <source>measured {time} of {planned}</source>
             <translation>gemessen {time} von {planned}</translation>
         </message>
@@ -9164,6 +9284,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no data</source>
             <translation>keine Daten</translation>
+        </message>
+        <message>
+            <source>no data for {seconds} s</source>
+            <translation>seit {seconds} s keine Daten</translation>
         </message>
         <message>
             <source>no data in this time range</source>
@@ -11268,6 +11392,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>this sample is older than the previous one: sort the rows by time</source>
             <translation>Dieser Messwert ist älter als der davor: Sortieren Sie die Zeilen nach der Zeit</translation>
+        </message>
+        <message>
+            <source>this second</source>
+            <translation>diese Sekunde</translation>
         </message>
         <message>
             <source>this sheet</source>

@@ -221,7 +221,7 @@ def test_session_texts_become_neither_formulas_nor_markup(tmp_path: Path) -> Non
 def test_commands_on_the_help_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
     page = (resources.files("resources") / "help" / "report.md").read_text(encoding="utf-8")
     lines = [line for line in page.replace("\\\n", "").splitlines() if line.startswith("outpace report ")]
-    assert len(lines) == 4
+    assert len(lines) == 5
     monkeypatch.chdir(tmp_path)
     for seed, name in enumerate(("run", "monday", "tuesday", "wednesday"), 1):
         run = RepeatedRun(tmp_path / f"{name}.outpace", seed=seed)
@@ -232,5 +232,14 @@ def test_commands_on_the_help_page_work(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "logo.png").write_bytes(picture("PNG"))
     for line in lines:
         assert main(shlex.split(line)[1:]) == 0
-    for name in ("run.html", "run.pdf", "run.xlsx", "run.png", "week.html", "for-everybody.pdf", "signed.pdf"):
+    for name in (
+        "run.html",
+        "run.pdf",
+        "run.xlsx",
+        "run.png",
+        "week.html",
+        "for-everybody.pdf",
+        "signed.pdf",
+        "run-page.html",
+    ):
         assert (tmp_path / name).stat().st_size > 5_000

@@ -20,7 +20,14 @@ from tests.support.servers import started
 
 SERVER, WINDOW, PROGRAM = "server", "window", "program"
 MARKED_BY_HAND: Final = {"xvfb": WINDOW, WINDOW: WINDOW, PROGRAM: PROGRAM}
-FIXTURES: Final = {"postgresql": SERVER, "mariadb": SERVER, "mysql": SERVER, "sqlserver": SERVER, "qapp": WINDOW}
+FIXTURES: Final = {
+    "postgresql": SERVER,
+    "mariadb": SERVER,
+    "mysql": SERVER,
+    "sqlserver": SERVER,
+    "qapp": WINDOW,
+    "chromium": WINDOW,
+}
 STARTERS: Final[dict[object, str]] = {
     inspect.unwrap(started): SERVER,
     own_program: PROGRAM,

@@ -2,7 +2,7 @@
 """Recording of a run in its session: frames of workers, samples of collectors, events, phases."""
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter_ns
@@ -63,6 +63,7 @@ class RecordedTarget:
         place: position among all databases of the run.
         number: position within its system, from 0.
         folds: latencies to write at the next commit, by tick, operation, and whether they are in the measured window.
+        calls: completed calls, by key of the operation.
         under_way: long-running calls at the end of a tick, by worker; for recent ticks and the window's end.
         disconnects: connections lost or refused.
         connections_lost: established connections that were lost.
@@ -82,6 +83,7 @@ class RecordedTarget:
     under_way: dict[int, dict[int, Sequence[tuple[int, int]]]] = field(default_factory=dict)
     orders: int = 0
     rollbacks: int = 0
+    calls: Counter[str] = field(default_factory=Counter)
     errors: int = 0
     disconnects: int = 0
     connections_lost: int = 0
@@ -334,6 +336,9 @@ class Recording:
         self._under_way(target, frame)
         target.orders += frame.orders
         target.rollbacks += frame.rollbacks
+        operations = target.load.operations
+        for latencies in frame.latencies:
+            target.calls[operations[latencies.operation].key] += latencies.count
         system.step_orders[frame.tick] = system.step_orders.get(frame.tick, 0) + frame.orders
         if self._measures(frame):
             system.measured_orders += frame.orders

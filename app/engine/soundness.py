@@ -595,9 +595,10 @@ class Soundness:
             if after is None or before is None:
                 continue
             added = after.added_since(before)
-            expected = target.orders - target.rollbacks
+            orders = target.calls[before.operation] if before.operation else target.orders
+            expected = orders - target.rollbacks
             if added == expected:
-                rows_added = RowsAdded(place=place, added=added, purchases=target.orders, rolled_back=target.rollbacks)
+                rows_added = RowsAdded(place=place, added=added, purchases=orders, rolled_back=target.rollbacks)
                 self._recording.event(rows_added, system=system.system)
             else:
                 self._blame(RowsDiffer(place=place, added=added, expected=expected), system)

@@ -40,10 +40,12 @@ class Ledger(msgspec.Struct, frozen=True):
     Attributes:
         rows: Counts by the workload's own names.
         growing: Name of the count that grows by one for each order that is not rolled back.
+        operation: Key of the operation whose calls are these orders; "": every cycle is one.
     """
 
     rows: Mapping[str, int]
     growing: str
+    operation: str = ""
 
     def __post_init__(self) -> None:
         """Check that the growing count exists, as a ledger can come from another machine.

@@ -21,6 +21,7 @@ from app.model.events import (
     OtherPrograms,
     Outage,
     Place,
+    RowsAdded,
     RowsDiffer,
     ServerBack,
     ServerLost,
@@ -359,6 +360,22 @@ def test_missing_row_count_is_not_reported_as_a_difference(run: MadeUpRun) -> No
 
     assert count(None, 5) == count(5, None) == count(15, 5) == []
     assert count(14, 5) == [RowsDiffer(place=Place(system="A"), added=9, expected=10)]
+
+
+def test_rows_are_compared_with_the_calls_of_the_operation_that_adds_them(run: MadeUpRun) -> None:
+    run.look(1, orders=100)
+    run.target.calls.update(new_order=45, payment=55)
+    run.target.rollbacks = 2
+
+    def count(added: int) -> list[Message]:
+        before, after = (Ledger({"next": one}, "next", "new_order") for one in (7, 7 + added))
+        prepared: Any = {0: SimpleNamespace(rows=before)}
+        run.soundness.count_rows({0: after}, prepared, lambda _: ())
+        return run.reasons()
+
+    assert count(43) == []
+    assert of(RowsAdded, run.events()) == [RowsAdded(place=Place(system="A"), added=43, purchases=45, rolled_back=2)]
+    assert count(98) == [RowsDiffer(place=Place(system="A"), added=98, expected=43)]
 
 
 def test_failed_connections_are_recorded_for_the_next_load_too(run: MadeUpRun) -> None:

@@ -16,8 +16,10 @@ from app.databases.sqlite.embedded_engine import connect as connect_sqlite
 from app.driver.load import Load
 from app.driver.target_load import TargetLoad
 from app.engine.server_target import ServerTarget
+from app.model.events import RowsAdded
 from app.model.order_entry_size import OrderEntryRows, order_entry_rows
 from app.model.workloads import OrderEntry
+from app.session.reader import SessionReader
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.mark import Mark
@@ -216,6 +218,10 @@ def test_thirty_two_users_keep_the_consistency_conditions_on_servers(
     ended_whole(done, session)
     assert "It is not TPC-C" in done.stdout
     assert "NO/min" in done.stdout
+    with SessionReader.open(session) as reader:
+        counted = [event.message for event in reader.events if isinstance(event.message, RowsAdded)]
+    assert {one.place.system for one in counted} == {"A", "B"}
+    assert all(one.added == one.purchases - one.rolled_back > 0 for one in counted)
 
 
 def test_scripts_contain_every_named_statement() -> None:

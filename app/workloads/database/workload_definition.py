@@ -33,8 +33,9 @@ class WorkloadDefinition:
         known: Function that derives the other arguments from a scenario's parameters when the workload is loaded.
         rolled_back_percent: Percentage of orders that the workload's rules will roll back, computed from the working
             database as built and the parameters.
-        ledger: Names of the counts of the script `ledger`, in its order. The first one grows by one row per order
-            that is not rolled back.
+        ledger: Names of the counts of the script `ledger`, in its order. The first one grows by one per order that
+            is not rolled back.
+        ledger_operation: Key of the operation whose calls are these orders; "": every cycle is one.
         broken: Function that returns a sentence for each invariant violated after a run.
     """
 
@@ -44,6 +45,7 @@ class WorkloadDefinition:
     known: Callable[[Any], tuple[Any, ...]] = lambda parameters: (parameters,)
     rolled_back_percent: Callable[[QueryRow, Any], float] = lambda _row, _parameters: 0.0
     ledger: Sequence[str] = ()
+    ledger_operation: str = ""
     broken: Callable[[Value, Value, Any], Iterable[Sentence]] = lambda _working, _pristine, _data: ()
 
     def cycle(self, parameters: DatabaseWorkload) -> UserCycle:
@@ -55,7 +57,8 @@ class WorkloadDefinition:
         """Return the ledger of the working database, or None if the workload has none."""
         if not self.ledger:
             return None
-        return Ledger(dict(zip(self.ledger, map(int, row("ledger")), strict=True)), self.ledger[0])
+        counts = dict(zip(self.ledger, map(int, row("ledger")), strict=True))
+        return Ledger(counts, self.ledger[0], self.ledger_operation)
 
 
 class CallsOfEngine(Protocol):

@@ -12,6 +12,8 @@ ORDER_ENTRY = WorkloadDefinition(
     clerk.Clerk,
     known=lambda work: (work.rows, int(work.homes == "all"), work.hot_percent),
     rolled_back_percent=lambda _row, _parameters: ROLLED_BACK_PERCENT,
+    ledger=("next order numbers",),
+    ledger_operation=clerk.enter_order.key,
     broken=broken,
 )
 

@@ -4178,6 +4178,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine aufgezeichnete oder noch wachsende Sitzung öffnen</translation>
         </message>
         <message>
+            <source>Open in Browser</source>
+            <translation>Im Browser öffnen</translation>
+        </message>
+        <message>
             <source>Open in Text Editor</source>
             <translation>Im Texteditor öffnen</translation>
         </message>
@@ -4388,6 +4392,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Page cache</source>
             <translation>Seitencache</translation>
+        </message>
+        <message>
+            <source>Page saved: {path}</source>
+            <translation>Seite gespeichert: {path}</translation>
         </message>
         <message>
             <source>Pages leave the buffer pool within five minutes; of a large pool many more than 300 s are usual.</source>
@@ -5310,6 +5318,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Speichern und starten</translation>
         </message>
         <message>
+            <source>Save as Pa&amp;ge…</source>
+            <translation>Als &amp;Webseite speichern …</translation>
+        </message>
+        <message>
+            <source>Save as Page</source>
+            <translation>Als Seite speichern</translation>
+        </message>
+        <message>
             <source>Save the Scenario</source>
             <translation>Szenario speichern</translation>
         </message>
@@ -5320,6 +5336,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Save the scenario first: such a file lies beside it.</source>
             <translation>Speichern Sie erst das Szenario: Eine solche Datei liegt neben ihm.</translation>
+        </message>
+        <message>
+            <source>Save this session as one file for any browser: charts, replay, counters</source>
+            <translation>Diese Sitzung als eine Datei für jeden Browser speichern: Diagramme, Wiedergabe, Zähler</translation>
         </message>
         <message>
             <source>Saved as {path}</source>
@@ -7104,6 +7124,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Web page (HTML)</source>
             <translation>Webseite (HTML)</translation>
+        </message>
+        <message>
+            <source>Web pages (*.html)</source>
+            <translation>Webseiten (*.html)</translation>
         </message>
         <message>
             <source>Weight</source>
@@ -10132,6 +10156,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>save the scenario first: {file} is looked for beside it</source>
             <translation>speichern Sie erst das Szenario: {file} wird neben ihm gesucht</translation>
+        </message>
+        <message>
+            <source>saving the page…</source>
+            <translation>die Seite wird gespeichert …</translation>
         </message>
         <message>
             <source>saving the snapshot…</source>

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.model.report_text import ReportDetails
@@ -14,7 +15,7 @@ from app.ui.reports.report_dialog import ReportDialog, ReportRequest, ReportWrit
 from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
 from tests.support.logos import picture
-from tests.support.recorded import recorded
+from tests.support.recorded import SyntheticRun, recorded
 from tests.support.repeated import RepeatedRun
 
 # Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
@@ -39,6 +40,30 @@ def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
     qtbot.waitUntil(lambda: not dialog.busy, timeout=LONG_MS)
     assert dialog.written
     return dialog.written
+
+
+def test_session_is_saved_as_a_page_and_opened_in_the_browser(opened, qtbot, tmp_path, monkeypatch):
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    path, shown = tmp_path / "one.html", []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "one"), ""))
+    controller.saving.show = shown.append
+    controller.shell.actions_["page"].trigger()
+    qtbot.waitUntil(path.exists, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: str(path) in controller.shell.notice.text, timeout=LONG_MS)
+    assert "Write-ahead log" in path.read_text(encoding="utf-8")
+    controller.shell.notice.offers[0].click()
+    assert shown == [path]
+
+
+def test_recording_that_goes_on_is_saved_as_a_page(opened, qtbot, tmp_path, monkeypatch):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(30)
+    controller = opened(run.path)
+    path = tmp_path / "live.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    controller.shell.actions_["page"].trigger()
+    qtbot.waitUntil(path.exists, timeout=LONG_MS)
+    assert "Write-ahead log" in path.read_text(encoding="utf-8")
 
 
 def test_report_of_the_displayed_session_is_written_and_folder_opened(opened, qtbot, tmp_path):

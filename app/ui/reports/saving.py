@@ -2,22 +2,28 @@
 """Output of the current session: snapshots, exports, and an image on the clipboard."""
 
 import logging
+import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QLocale, QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QFileDialog
 
-from app.report.outputs import SLIDE_FACTOR
+from app.report.outputs import SLIDE_FACTOR, Outputs, write_reports
+from app.report.page.page_content import PageOptions
 from app.report.slide import Ground, slide_of, slide_png
 from app.results.study import study_of
 from app.session.new_file import snapshot
+from app.session.paths import output_folder
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
 from app.ui.reports.snapshot_dialog import SnapshotDialog, picture_of, picture_path, png_of
 from app.ui.window.background import Task
+from app.ui.window.languages import language_of
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
@@ -40,6 +46,8 @@ class Saving(QObject):
         self._shell = shell
         self._workbench = workbench
         self._store = store
+        self.show: Callable[[Path], object] = lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+        """Opens a file or folder with the desktop's program."""
 
     def snapshot(self) -> None:
         """Ask for a name and note, then save the recording so far with its view; the run continues."""
@@ -87,6 +95,37 @@ class Saving(QObject):
             lambda _result: self._shell.notice.say(tr("Exported to {target}").format(target=request.target), "info")
         )
         self._begin(task, tr("exporting…"))
+
+    def page(self) -> None:
+        """Ask for a file, then save the session as an interactive page in the window's language."""
+        follower = self._workbench.follower
+        if follower is None:
+            return
+        folder = Path(self._store.text("page folder") or output_folder(follower.path))
+        usual = str(folder / f"{follower.path.stem}.html")
+        chosen, _ = QFileDialog.getSaveFileName(self._shell, tr("Save as Page"), usual, tr("Web pages (*.html)"))
+        if not chosen:
+            return
+        source, path = follower.path, Path(chosen).with_suffix(".html")
+        thresholds = chosen_thresholds(self._workbench.view)
+        self._store.put("page folder", str(path.parent))
+        options = PageOptions(language=WINDOW_LANGUAGE, language_code=language_of(QLocale()))
+
+        def write() -> None:
+            # The file dialog has asked whether to replace an existing file.
+            with tempfile.TemporaryDirectory(dir=path.parent, prefix=".outpace-") as temporary:
+                new = Path(temporary, "page.html")
+                write_reports([source], Outputs(page=new), thresholds=thresholds, page_options=options)
+                new.replace(path)
+
+        task = Task(write, (SessionError, OSError), self)
+        offers = (
+            (tr("Open in Browser"), lambda: self.show(path)),
+            (tr("Open Folder"), lambda: self.show(path.parent)),
+        )
+        message = tr("Page saved: {path}").format(path=path)
+        task.done.connect(lambda _result: self._shell.notice.say(message, "info", offers=offers))
+        self._begin(task, tr("saving the page…"))
 
     def layout_now(self) -> Layout:
         """Return the layout with a fixed moment, so that the snapshot opens with the figures now visible."""

@@ -94,6 +94,8 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Write the figures as JSON, CSV or a Performance Monitor log", needs="session"),
     Entry("report", "&File", "&Report…", "Ctrl+R", "results.ask_report",
           "Write a report of this session, or of several"),
+    Entry("page", "&File", "Save as Pa&ge…", "Ctrl+Shift+G", "saving.page",
+          "Save this session as one file for any browser: charts, replay, counters", needs="session"),
     SEPARATOR,
     Entry("import", "&File", "&Import Results…", "Ctrl+Shift+M", "results.ask_import",
           "Create a session from results and logs of other tools"),

@@ -4,7 +4,7 @@
 Their tags are the kinds stored in a session file.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, cast
 
 import msgspec
@@ -15,14 +15,10 @@ from app.model.messages import Message, Names, Sentence, sentence
 class Place(Message, frozen=True, kw_only=True, tag="place"):
     """System, or one of its targets by number from 1; 0 is the whole system."""
 
-    template: ClassVar[str] = "{system}"
-    of_target: ClassVar[str] = "{system}, target {target}"
+    template: ClassVar[str] = "{system}[, target {target}]"
 
     system: str = ""
     target: int = 0
-
-    def sentence_template(self) -> str:
-        return self.of_target if self.target else self.template
 
 
 # Unreachable servers
@@ -66,17 +62,10 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
         error: Error of the last connection; None if calls hang, or if the session did not record it.
     """
 
-    template: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s"
-    lasting: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to the end"
-    because: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s ({error})"
-    lasting_because: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to the end ({error})"
+    template: ClassVar[str] = "{place} was unreachable from {from_s:.0f} s to [{to_s:.0f} s|the end][ ({error})]"
     hung: ClassVar[str] = (
-        "{place} did not respond from {from_s:.0f} s to {to_s:.0f} s: see whether its calls waited for a lock, for its "
-        "disk or for the network, then run again"
-    )
-    hung_lasting: ClassVar[str] = (
-        "{place} did not respond from {from_s:.0f} s to the end: see whether its calls wait for a lock, for its disk "
-        "or for the network, then run again"
+        "{place} did not respond from {from_s:.0f} s to [{to_s:.0f} s|the end]: see whether its calls waited for a "
+        "lock, for its disk or for the network, then run again"
     )
 
     place: Place
@@ -86,11 +75,7 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
     error: Sentence | None = None
 
     def sentence_template(self) -> str:
-        if self.hangs:
-            return self.hung_lasting if self.to_s is None else self.hung
-        if self.error is None:
-            return self.lasting if self.to_s is None else self.template
-        return self.lasting_because if self.to_s is None else self.because
+        return self.hung if self.hangs else self.template
 
 
 class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
@@ -102,13 +87,9 @@ class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
         cause: Cause as text ("disk full").
     """
 
-    template: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}"
-    lasting: ClassVar[str] = "{system} had stopped from {from_s:.0f} s to the end: {cause}"
-    part: ClassVar[str] = (
-        "{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}"
-    )
-    part_lasting: ClassVar[str] = (
-        "{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to the end: {cause}"
+    template: ClassVar[str] = (
+        "[{stopped} of {targets} targets of {system}|{system}] had stopped from {from_s:.0f} s to [{to_s:.0f} s|the"
+        " end]: {cause}"
     )
 
     system: str
@@ -118,10 +99,8 @@ class SystemStopped(Message, frozen=True, kw_only=True, tag="system stopped"):
     stopped: int = 1
     targets: int = 1
 
-    def sentence_template(self) -> str:
-        if self.stopped < self.targets:
-            return self.part_lasting if self.to_s is None else self.part
-        return self.lasting if self.to_s is None else self.template
+    def fields(self) -> Mapping[str, object]:
+        return {**super().fields(), "targets": self.targets if self.stopped < self.targets else None}
 
 
 class PeakAtTop(Message, frozen=True, kw_only=True, tag="peak at top"):
@@ -214,16 +193,12 @@ class WorkerAdded(WorkerEvent, frozen=True, kw_only=True, tag="worker added"):
     """A worker was added because another one was too busy, or on request."""
 
     template: ClassVar[str] = (
-        "{place}: worker {worker} added: worker {busy_worker} used {share:.0%} of a core for {seconds} s"
+        "{place}: worker {worker} added[: worker {busy_worker} used {share:.0%} of a core for {seconds} s]"
     )
-    requested_template: ClassVar[str] = "{place}: worker {worker} added"
 
     busy_worker: int | None = None
     share: float = 0.0
     seconds: int = 0
-
-    def sentence_template(self) -> str:
-        return self.requested_template if self.busy_worker is None else self.template
 
 
 class WorkerReplaced(WorkerEvent, frozen=True, kw_only=True, tag="worker replaced"):
@@ -242,22 +217,14 @@ class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not c
         agent: Agent that runs the worker.
     """
 
-    template: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users"
-    because: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users; the first error: {error}"
-    there: ClassVar[str] = "{place}: worker {worker} on {agent} connected {connected} of {users} users"
-    there_because: ClassVar[str] = (
-        "{place}: worker {worker} on {agent} connected {connected} of {users} users; the first error: {error}"
+    template: ClassVar[str] = (
+        "{place}: worker {worker}[ on {agent}] connected {connected} of {users} users[; the first error: {error}]"
     )
 
     connected: int
     users: int
     error: Sentence | None
     agent: str = ""
-
-    def sentence_template(self) -> str:
-        if self.agent:
-            return self.there if self.error is None else self.there_because
-        return self.template if self.error is None else self.because
 
 
 class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
@@ -326,8 +293,9 @@ class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
     """
 
     template: ClassVar[str] = "{system}: {at_work} of {users} users are active"
-    over: ClassVar[str] = "{system}: only {at_work} of {users} users were active from {from_s:.0f} s to {to_s:.0f} s"
-    lasting: ClassVar[str] = "{system}: only {at_work} of {users} users were active from {from_s:.0f} s to the end"
+    over: ClassVar[str] = (
+        "{system}: only {at_work} of {users} users were active from {from_s:.0f} s to [{to_s:.0f} s|the end]"
+    )
 
     system: str
     at_work: int
@@ -336,9 +304,7 @@ class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
     to_s: float | None = None
 
     def sentence_template(self) -> str:
-        if self.from_s is None:
-            return self.template
-        return self.lasting if self.to_s is None else self.over
+        return self.template if self.from_s is None else self.over
 
 
 class UsersBack(Message, frozen=True, kw_only=True, tag="users back"):
@@ -408,14 +374,9 @@ class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
         invalid_above: Share above which the run is invalid; 0 in sessions before 1.1, which do not record it.
     """
 
-    template: ClassVar[str] = "worker {worker}: {share:.0%} of a core, limit {limit:.0%}"
-    of_target: ClassVar[str] = "worker {worker} of target {target}: {share:.0%} of a core, limit {limit:.0%}"
-    both: ClassVar[str] = (
-        "worker {worker}: {share:.0%} of a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}"
-    )
-    both_of_target: ClassVar[str] = (
-        "worker {worker} of target {target}: {share:.0%} of a core, warning above {limit:.0%}, not valid above "
-        "{invalid_above:.0%}"
+    template: ClassVar[str] = (
+        "worker {worker}[ of target {target}]: {share:.0%} of a core, [warning above {limit:.0%}, not valid above "
+        "{invalid_above:.0%}|limit {limit:.0%}]"
     )
 
     target: int = 0
@@ -423,26 +384,20 @@ class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
     limit: float
     invalid_above: float = 0.0
 
-    def sentence_template(self) -> str:
-        if self.invalid_above:
-            return self.both_of_target if self.target else self.both
-        return self.of_target if self.target else self.template
+    def fields(self) -> Mapping[str, object]:
+        return {**super().fields(), "invalid_above": self.invalid_above or None}
 
 
 class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
     """Worker whose wake-up delay (p99) is large compared to the median response time."""
 
-    template: ClassVar[str] = "worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
-    of_target: ClassVar[str] = (
-        "worker {worker} of target {target}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
+    template: ClassVar[str] = (
+        "worker {worker}[ of target {target}]: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms"
     )
 
     target: int = 0
     lag_ms: float
     response_ms: float
-
-    def sentence_template(self) -> str:
-        return self.of_target if self.target else self.template
 
 
 class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
@@ -452,17 +407,13 @@ class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
         share: Share of their time spent waiting.
     """
 
-    template: ClassVar[str] = "worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
-    of_target: ClassVar[str] = (
-        "worker {worker} of target {target}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
+    template: ClassVar[str] = (
+        "worker {worker}[ of target {target}]: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}"
     )
 
     target: int = 0
     share: float
     limit: float
-
-    def sentence_template(self) -> str:
-        return self.of_target if self.target else self.template
 
 
 class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"):
@@ -475,19 +426,8 @@ class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"
     """
 
     template: ClassVar[str] = (
-        "worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}"
-    )
-    of_target: ClassVar[str] = (
-        "worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, limit "
-        "{limit:.0%}"
-    )
-    both: ClassVar[str] = (
-        "worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, warning above {limit:.0%}, "
-        "not valid above {invalid_above:.0%}"
-    )
-    both_of_target: ClassVar[str] = (
-        "worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, warning "
-        "above {limit:.0%}, not valid above {invalid_above:.0%}"
+        "worker {worker}[ of target {target}]: up to {share:.0%} of the latency is its own waiting for a core, "
+        "[warning above {limit:.0%}, not valid above {invalid_above:.0%}|limit {limit:.0%}]"
     )
 
     target: int = 0
@@ -495,10 +435,8 @@ class StarvedWorker(WorkerEvent, frozen=True, kw_only=True, tag="starved worker"
     limit: float
     invalid_above: float = 0.0
 
-    def sentence_template(self) -> str:
-        if self.invalid_above:
-            return self.both_of_target if self.target else self.both
-        return self.of_target if self.target else self.template
+    def fields(self) -> Mapping[str, object]:
+        return {**super().fields(), "invalid_above": self.invalid_above or None}
 
 
 LimitReason = BusyWorker | LateWorker | IdleIos | StarvedWorker
@@ -514,12 +452,8 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
 
     template: ClassVar[str] = "{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})"
     over_all: ClassVar[str] = (
-        "{system} is limited by the CPU of the driver machine, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users"
-    )
-    of_step: ClassVar[str] = (
-        "{system} is limited by the CPU of the driver machine at {load}, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users"
+        "{system} is limited by the CPU of the driver machine[ at {load}], not by its own speed ({reasons}). "
+        "Latencies include the driver's own delay: end other programs, use more cores or fewer users"
     )
 
     system: str
@@ -529,9 +463,7 @@ class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
     load: Sentence | None = None
 
     def sentence_template(self) -> str:
-        if not self.measured:
-            return self.template
-        return self.over_all if self.load is None else self.of_step
+        return self.over_all if self.measured else self.template
 
 
 class OtherPrograms(Message, frozen=True, kw_only=True, tag="other programs"):
@@ -638,13 +570,9 @@ class AgentSilent(AgentEvent, frozen=True, kw_only=True, tag="agent silent"):
         from_s: Start, after the common start; None before it.
     """
 
-    template: ClassVar[str] = "agent {agent} has not answered since {from_s:.0f} s"
-    before: ClassVar[str] = "agent {agent} does not answer"
+    template: ClassVar[str] = "agent {agent} [has not answered since {from_s:.0f} s|does not answer]"
 
     from_s: float | None = None
-
-    def sentence_template(self) -> str:
-        return self.before if self.from_s is None else self.template
 
 
 class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
@@ -655,14 +583,10 @@ class AgentBack(AgentEvent, frozen=True, kw_only=True, tag="agent back"):
         from_s: Start of that time, in seconds after the common start; None before it.
     """
 
-    template: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s (silent since {from_s:.0f} s)"
-    before: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s"
+    template: ClassVar[str] = "agent {agent} answers again after {seconds:.0f} s[ (silent since {from_s:.0f} s)]"
 
     seconds: float
     from_s: float | None = None
-
-    def sentence_template(self) -> str:
-        return self.before if self.from_s is None else self.template
 
 
 class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
@@ -677,16 +601,14 @@ class AgentLost(AgentEvent, frozen=True, kw_only=True, tag="agent lost"):
             targets take over.
     """
 
-    template: ClassVar[str] = "agent {agent} lost at {at_s:.0f} s: {cause}; {users:,} of {users_all:,} users were on it"
-    before: ClassVar[str] = "agent {agent} lost: {cause}"
+    template: ClassVar[str] = (
+        "agent {agent} lost[ at {at_s:.0f} s]: {cause}[; {users:,} of {users_all:,} users were on it]"
+    )
 
     at_s: float | None = None
     cause: Sentence
     users: int = 0
     users_all: int = 0
-
-    def sentence_template(self) -> str:
-        return self.before if self.at_s is None else self.template
 
 
 class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
@@ -697,15 +619,11 @@ class AgentUneven(AgentEvent, frozen=True, kw_only=True, tag="agent uneven"):
     """
 
     template: ClassVar[str] = (
-        "the clock of agent {agent} runs unevenly (seen at {at_s:.0f} s): a time service may be setting it. Let it "
-        "settle before a run"
+        "the clock of agent {agent} runs unevenly[ (seen at {at_s:.0f} s)]: a time service may be setting it. Let "
+        "it settle before a run"
     )
-    before: ClassVar[str] = "the clock of agent {agent} runs unevenly: a time service may be setting it"
 
     at_s: float | None = None
-
-    def sentence_template(self) -> str:
-        return self.before if self.at_s is None else self.template
 
 
 class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock unsure"):
@@ -740,8 +658,7 @@ class AgentClockUnsure(AgentEvent, frozen=True, kw_only=True, tag="agent clock u
 class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
     """Number of a repeat, and its systems if they alternate."""
 
-    template: ClassVar[str] = "run {run} of {runs}"
-    alternating: ClassVar[str] = "run {run} of {runs} · {systems}"
+    template: ClassVar[str] = "run {run} of {runs}[ · {systems}]"
     of_systems: ClassVar[str] = "{systems}"
 
     run: int
@@ -749,41 +666,28 @@ class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
     systems: tuple[str, ...] = ()
 
     def sentence_template(self) -> str:
-        if self.runs <= 1:
-            return self.of_systems
-        return self.alternating if self.systems else self.template
+        return self.template if self.runs > 1 else self.of_systems
 
 
 class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"):
     """No order of a system was completed in a measured step."""
 
-    template: ClassVar[str] = "{system}: no orders were completed in the measured window"
-    of_run: ClassVar[str] = "{system}: no orders were completed in the measured window ({run})"
+    template: ClassVar[str] = "{system}: no orders were completed in the measured window[ ({run})]"
 
     system: str
     run: RunNumber | None = None
-
-    def sentence_template(self) -> str:
-        return self.template if self.run is None else self.of_run
 
 
 class FiguresLate(Message, frozen=True, kw_only=True, tag="figures late"):
     """The figures of a measured window arrived after its result was computed."""
 
     template: ClassVar[str] = (
-        "{system}: its figures of the measured window arrived too late to be counted; the machine that drives the load "
-        "was too busy"
-    )
-    of_run: ClassVar[str] = (
-        "{system}: its figures of the measured window arrived too late to be counted ({run}); the machine that drives "
-        "the load was too busy"
+        "{system}: its figures of the measured window arrived too late to be counted[ ({run})]; the machine that "
+        "drives the load was too busy"
     )
 
     system: str
     run: RunNumber | None = None
-
-    def sentence_template(self) -> str:
-        return self.template if self.run is None else self.of_run
 
 
 class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
@@ -801,9 +705,8 @@ class Errors(Message, frozen=True, kw_only=True, tag="errors"):
         sort: Most frequent kind of error, whose first text is stored; "" if not recorded.
     """
 
-    template: ClassVar[str] = "{system}: {errors:,} errors in {orders:,} orders"
-    of_sort: ClassVar[str] = (
-        '{system}: {errors:,} errors in {orders:,} orders, {of_sort_count:,} of them "{sort}" ({error})'
+    template: ClassVar[str] = (
+        '{system}: {errors:,} errors in {orders:,} orders[, {of_sort_count:,} of them "{sort}" ({error})]'
     )
 
     system: str
@@ -812,9 +715,6 @@ class Errors(Message, frozen=True, kw_only=True, tag="errors"):
     sort: str = ""
     of_sort_count: int = 0
     error: Sentence | None = None
-
-    def sentence_template(self) -> str:
-        return self.of_sort if self.sort else self.template
 
 
 class WrongData(Message, frozen=True, kw_only=True, tag="wrong data"):
@@ -843,14 +743,10 @@ class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
 class NoSteadyWindow(Message, frozen=True, kw_only=True, tag="steady state"):
     """No part of the run was steady, so results are computed from the whole run time."""
 
-    template: ClassVar[str] = "no steady state found, the whole run time counts: {reasons}"
-    of_run: ClassVar[str] = "{run}: no steady state found, the whole run time counts: {reasons}"
+    template: ClassVar[str] = "[{run}: ]no steady state found, the whole run time counts: {reasons}"
 
     reasons: tuple[Sentence, ...]
     run: RunNumber | None = None
-
-    def sentence_template(self) -> str:
-        return self.template if self.run is None else self.of_run
 
 
 class RowsAdded(Message, frozen=True, kw_only=True, tag="rows"):
@@ -959,14 +855,10 @@ class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
         host: Name of the host; "" is this machine.
     """
 
-    template: ClassVar[str] = "{systems} run on one host, {host}"
-    here: ClassVar[str] = "{systems} run on one host, this machine"
+    template: ClassVar[str] = "{systems} run on one host, [{host}|this machine]"
 
     systems: tuple[str, ...]
     host: str = ""
-
-    def sentence_template(self) -> str:
-        return self.template if self.host else self.here
 
 
 class SharedDevice(Message, frozen=True, kw_only=True, tag="shared device"):
@@ -1002,10 +894,8 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
         only: Name of the system, if only one is present.
     """
 
-    requested_together: ClassVar[str] = "together, as asked"
-    requested_alternating: ClassVar[str] = "alternating, as asked"
-    requested_together_shared: ClassVar[str] = "together, as asked ({shared})"
-    requested_alternating_shared: ClassVar[str] = "alternating, as asked ({shared})"
+    requested_together: ClassVar[str] = "together, as asked[ ({shared})]"
+    requested_alternating: ClassVar[str] = "alternating, as asked[ ({shared})]"
     alone: ClassVar[str] = "only {only} in this session, as asked"
     one_system: ClassVar[str] = "there is one system"
     nothing_shared: ClassVar[str] = "together: the systems share nothing that is known"
@@ -1019,17 +909,16 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
     systems: tuple[str, ...] = ()
 
     def sentence_template(self) -> str:
+        alternating = self.order == "alternating"
         if self.only:
             return self.alone
-        if self.requested and self.order == "alternating":
-            return self.requested_alternating_shared if self.shared else self.requested_alternating
         if self.requested:
-            return self.requested_together_shared if self.shared else self.requested_together
+            return self.requested_alternating if alternating else self.requested_together
         if len(self.systems) == 1:
             return self.one_system
         if not self.shared:
             return self.nothing_shared
-        return self.turns if self.order == "alternating" else self.in_spite
+        return self.turns if alternating else self.in_spite
 
 
 class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device"):
@@ -1126,7 +1015,7 @@ class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
     before_bytes: int
     after_bytes: int
 
-    def fields(self) -> dict[str, object]:
+    def fields(self) -> Mapping[str, object]:
         grown_mib, after_mib = (self.after_bytes - self.before_bytes) / 2**20, self.after_bytes / 2**20
         return {"place": self.place, "grown_mib": grown_mib, "after_mib": after_mib}
 
@@ -1167,42 +1056,26 @@ class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
         trouble: Error of the source; None if it has not responded for `seconds`.
     """
 
-    template: ClassVar[str] = "{system}: {source}: no data: {trouble}"
-    silent: ClassVar[str] = "{system}: {source}: no data: no response for {seconds:.0f} s"
-    here: ClassVar[str] = "{source}: no data: {trouble}"
-    silent_here: ClassVar[str] = "{source}: no data: no response for {seconds:.0f} s"
+    template: ClassVar[str] = "[{system}: ]{source}: no data: [{trouble}|no response for {seconds:.0f} s]"
 
     trouble: Sentence | None = None
     seconds: float = 0.0
-
-    def sentence_template(self) -> str:
-        if self.trouble is None:
-            return self.silent if self.system else self.silent_here
-        return self.template if self.system else self.here
 
 
 class ReadAgain(CollectorEvent, frozen=True, kw_only=True, tag="collector back"):
     """A source provides data again."""
 
-    template: ClassVar[str] = "{system}: {source}: data again after {seconds:.0f} s"
-    here: ClassVar[str] = "{source}: data again after {seconds:.0f} s"
+    template: ClassVar[str] = "[{system}: ]{source}: data again after {seconds:.0f} s"
 
     seconds: float
-
-    def sentence_template(self) -> str:
-        return self.template if self.system else self.here
 
 
 class NoRanking(CollectorEvent, frozen=True, kw_only=True, tag="table ranking"):
     """A database did not report which tables and indexes were read and written."""
 
-    template: ClassVar[str] = "{system}: {source}: no ranking of tables"
-    because: ClassVar[str] = "{system}: {source}: no ranking of tables: {trouble}"
+    template: ClassVar[str] = "{system}: {source}: no ranking of tables[: {trouble}]"
 
     trouble: Sentence | None = None
-
-    def sentence_template(self) -> str:
-        return self.template if self.trouble is None else self.because
 
 
 class CollectorDied(Message, frozen=True, kw_only=True, tag="collector died"):
@@ -1213,31 +1086,14 @@ class CollectorDied(Message, frozen=True, kw_only=True, tag="collector died"):
     """
 
     template: ClassVar[str] = (
-        "{system}: its counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes "
-        "on meanwhile"
-    )
-    here: ClassVar[str] = (
-        "the machine's own counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run "
-        "goes on meanwhile"
-    )
-    not_started: ClassVar[str] = (
-        "{system}: its counters could not be started ({error}); they are started again in {again_s:.0f} s, the run "
-        "goes on meanwhile"
-    )
-    not_started_here: ClassVar[str] = (
-        "the machine's own counters could not be started ({error}); they are started again in {again_s:.0f} s, the "
-        "run goes on meanwhile"
+        "[{system}: its|the machine's own] counters [could not be started ({error})|ended (exit code {exit_code})];"
+        " they are started again in {again_s:.0f} s, the run goes on meanwhile"
     )
 
     system: str = ""
     again_s: float
     exit_code: int | None = None
     error: Sentence | None = None
-
-    def sentence_template(self) -> str:
-        if self.error is None:
-            return self.template if self.system else self.here
-        return self.not_started if self.system else self.not_started_here
 
 
 # Sessions derived from others
@@ -1365,14 +1221,10 @@ class Marker(Message, frozen=True, kw_only=True, tag="marker"):
 class NotSteady(Message, frozen=True, kw_only=True, tag="not steady"):
     """A run changed while it was measured, by more than the steady-state rule allows."""
 
-    template: ClassVar[str] = "not steady while measured: {reasons}"
-    of_run: ClassVar[str] = "{run}: not steady while measured: {reasons}"
+    template: ClassVar[str] = "[{run}: ]not steady while measured: {reasons}"
 
     reasons: tuple[Sentence, ...]
     run: RunNumber | None = None
-
-    def sentence_template(self) -> str:
-        return self.template if self.run is None else self.of_run
 
 
 # Thresholds: computed from the recorded series for display; not stored in a session
@@ -1386,28 +1238,21 @@ class ThresholdMessage(Message, frozen=True, kw_only=True):
         value: Limit as written in the threshold.
     """
 
-    of_machine: ClassVar[str] = ""
-    fallen: ClassVar[str] = ""
-    fallen_of_machine: ClassVar[str] = ""
-
     system: str
     counter: str
     above: bool
     value: str
 
-    def sentence_template(self) -> str:
-        if self.system:
-            return self.template if self.above else self.fallen
-        return self.of_machine if self.above else self.fallen_of_machine
+    def fields(self) -> Mapping[str, object]:
+        return {**super().fields(), "over": self.value if self.above else None}
 
 
 class ThresholdCrossed(ThresholdMessage, frozen=True, kw_only=True, tag="threshold crossed"):
     """A counter has been beyond a threshold for the threshold's duration."""
 
-    template: ClassVar[str] = "{system}: {counter} has been above {value} for {for_s:.0f} s"
-    fallen: ClassVar[str] = "{system}: {counter} has been below {value} for {for_s:.0f} s"
-    of_machine: ClassVar[str] = "The driver's machine: {counter} has been above {value} for {for_s:.0f} s"
-    fallen_of_machine: ClassVar[str] = "The driver's machine: {counter} has been below {value} for {for_s:.0f} s"
+    template: ClassVar[str] = (
+        "[{system}|The driver's machine]: {counter} has been [above {over}|below {value}] for {for_s:.0f} s"
+    )
 
     for_s: float
 
@@ -1419,13 +1264,9 @@ class ThresholdCleared(ThresholdMessage, frozen=True, kw_only=True, tag="thresho
         worst: Most extreme value, with its unit.
     """
 
-    template: ClassVar[str] = "{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}"
-    fallen: ClassVar[str] = "{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}"
-    of_machine: ClassVar[str] = (
-        "The driver's machine: {counter} was above {value} for {seconds:.0f} s, at worst {worst}"
-    )
-    fallen_of_machine: ClassVar[str] = (
-        "The driver's machine: {counter} was below {value} for {seconds:.0f} s, at worst {worst}"
+    template: ClassVar[str] = (
+        "[{system}|The driver's machine]: {counter} was [above {over}|below {value}] for {seconds:.0f} s, at worst "
+        "{worst}"
     )
 
     seconds: float

@@ -23,6 +23,12 @@ untrusted.
 """
 
 
+_PHRASE = re.compile(r"\[((?:[^\[\]{}|]*\{[^{}]*\})+[^\[\]{}|]*)(?:\|([^\[\]]*))?\]")
+"""[phrase] or [phrase|otherwise], where the phrase has at least one placeholder."""
+_WITH_PHRASES: set[str] = set()
+"""Templates of message classes with optional phrases; brackets in any other sentence are its own."""
+
+
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Base of messages to the user; each kind is a separate class with its facts as fields.
 
@@ -30,10 +36,15 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
     Attributes:
         template: The English sentence with its fields in braces, {seconds:.1f} with a number's format; also the key of
-            its translation.
+            its translation. A phrase in brackets is optional: "worker {worker}[ of target {target}]" leaves it out, and
+            "to [{to_s} s|the end]" replaces it, if one of its fields is None, "", empty or a count of 0.
     """
 
     template: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        _WITH_PHRASES.update(one for one in vars(cls).values() if isinstance(one, str) and _PHRASE.search(one))
 
     def sentence_template(self) -> str:
         """Return the template of the sentence; overridden if it depends on the values of the fields."""
@@ -137,6 +148,13 @@ def _relettered(message: Kind, letters: Mapping[str, str], depth: int) -> Kind:
     return msgspec.structs.replace(message, **changed)
 
 
+def _phrase(phrase: "re.Match[str]", fields: Mapping[str, object]) -> str:
+    """Return an optional phrase, or what replaces it if one of its fields is not given."""
+    values = [fields.get(place[1]) for place in _PLACE.finditer(phrase[1])]
+    given = all(value or isinstance(value, float) for value in values)
+    return phrase[1] if given else phrase[2] or ""
+
+
 class _Sentence:
     """Renderer of one sentence, with a bound on its length."""
 
@@ -147,15 +165,18 @@ class _Sentence:
         self._left = SENTENCE_LETTERS
 
     def of(self, message: Message, depth: int) -> str:
-        template, fields = message.sentence_template(), message.fields()
-        template = self._wording.get(template, template)
+        own_template, fields = message.sentence_template(), message.fields()
+        template = self._wording.get(own_template, own_template)
         if isinstance(message, Sentence) and not fields:
             return self._language.say(template)
 
         def one(place: "re.Match[str]") -> str:
             return place[0] if place[1] not in fields else self._filled(place, fields[place[1]], depth)
 
-        return _PLACE.sub(one, self._language.say(template[:TEMPLATE_LETTERS]))
+        text = self._language.say(template[:TEMPLATE_LETTERS])
+        if own_template in _WITH_PHRASES:
+            text = _PHRASE.sub(lambda phrase: _phrase(phrase, fields), text)
+        return _PLACE.sub(one, text)
 
     def _filled(self, place: "re.Match[str]", value: object, depth: int) -> str:
         if place[1] == "system" and isinstance(value, str):

@@ -21,16 +21,12 @@ from app.model.events import (
 
 STORAGE_WORDING: Mapping[str, str] = {
     UsersLost.template: "{system}: {at_work} of {users} I/Os are outstanding",
-    UsersLost.over: ("{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to {to_s:.0f} s"),
-    UsersLost.lasting: "{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to the end",
-    UsersBack.template: "{system}: all {users} I/Os are outstanding again after {seconds:.0f} s",
-    UsersNotConnected.template: "{place}: worker {worker} could begin {connected} of {users} I/Os",
-    UsersNotConnected.because: (
-        "{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}"
+    UsersLost.over: (
+        "{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to [{to_s:.0f} s|the end]"
     ),
-    UsersNotConnected.there: "{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os",
-    UsersNotConnected.there_because: (
-        "{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os; the first error: {error}"
+    UsersBack.template: "{system}: all {users} I/Os are outstanding again after {seconds:.0f} s",
+    UsersNotConnected.template: (
+        "{place}: worker {worker}[ on {agent}] could begin {connected} of {users} I/Os[; the first error: {error}]"
     ),
     UsersStuck.template: "{place}: worker {worker}: {users} I/Os never returned",
     UsersStuck.one: "{place}: worker {worker}: one I/O never returned",
@@ -53,18 +49,11 @@ STORAGE_WORDING: Mapping[str, str] = {
     UsersSet.template: "{system}: {users} outstanding I/Os from now on",
     UsersChanged.template: "{system}: the number of outstanding I/Os was changed by hand during the run",
     ServerLost.template: "{place} is unreachable since {from_s:.0f} s; its I/Os are tried again ({error})",
-    NothingMeasured.template: "{system}: no I/Os were completed in the measured window",
-    NothingMeasured.of_run: "{system}: no I/Os were completed in the measured window ({run})",
+    NothingMeasured.template: "{system}: no I/Os were completed in the measured window[ ({run})]",
     NoOrders.template: "{system}: no I/Os were completed",
-    Errors.template: "{system}: {errors:,} errors in {orders:,} I/Os",
-    Errors.of_sort: '{system}: {errors:,} errors in {orders:,} I/Os, {of_sort_count:,} of them "{sort}" ({error})',
+    Errors.template: '{system}: {errors:,} errors in {orders:,} I/Os[, {of_sort_count:,} of them "{sort}" ({error})]',
     DriverLimits.over_all: (
-        "{system} is limited by the CPU of the driver machine, not by its own speed "
-        "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer "
-        "outstanding I/Os"
-    ),
-    DriverLimits.of_step: (
-        "{system} is limited by the CPU of the driver machine at {load}, not by its own speed "
+        "{system} is limited by the CPU of the driver machine[ at {load}], not by its own speed "
         "({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer "
         "outstanding I/Os"
     ),

@@ -9,12 +9,10 @@ from app.model.storage_wording import STORAGE_WORDING
 from app.model.workloads import WorkUnit
 
 TRANSACTION_WORDING: Mapping[str, str] = {
-    NothingMeasured.template: "{system}: no transactions were completed in the measured window",
-    NothingMeasured.of_run: "{system}: no transactions were completed in the measured window ({run})",
+    NothingMeasured.template: "{system}: no transactions were completed in the measured window[ ({run})]",
     NoOrders.template: "{system}: no transactions were completed",
-    Errors.template: "{system}: {errors:,} errors in {orders:,} transactions",
-    Errors.of_sort: (
-        '{system}: {errors:,} errors in {orders:,} transactions, {of_sort_count:,} of them "{sort}" ({error})'
+    Errors.template: (
+        '{system}: {errors:,} errors in {orders:,} transactions[, {of_sort_count:,} of them "{sort}" ({error})]'
     ),
     "orders/s": "transactions/s",
     "{rate:g} orders/s": "{rate:g} transactions/s",

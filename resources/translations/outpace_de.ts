@@ -6162,22 +6162,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Datenträger unter seinen Dateien sagen es: die dieses Rechners werden von selbst beobachtet, die eines anderen von einem Exporter.</translation>
         </message>
         <message>
-            <source>The driver's machine: {counter} has been above {value} for {for_s:.0f} s</source>
-            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s über {value}</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} has been below {value} for {for_s:.0f} s</source>
-            <translation>Der Rechner des Treibers: {counter} ist seit {for_s:.0f} s unter {value}</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
-            <source>The driver's machine: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>Der Rechner des Treibers: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
             <source>The engine could not be started: {reason}</source>
             <translation>Die Engine konnte nicht gestartet werden: {reason}</translation>
         </message>
@@ -7358,6 +7342,38 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Ver&amp;kleinern</translation>
         </message>
         <message>
+            <source>[{run}: ]no steady state found, the whole run time counts: {reasons}</source>
+            <translation>[{run}: ]kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
+        </message>
+        <message>
+            <source>[{run}: ]not steady while measured: {reasons}</source>
+            <translation>[{run}: ]während der Messung nicht eingeschwungen: {reasons}</translation>
+        </message>
+        <message>
+            <source>[{stopped} of {targets} targets of {system}|{system}] had stopped from {from_s:.0f} s to [{to_s:.0f} s|the end]: {cause}</source>
+            <translation>[{stopped} von {targets} Zielen von {system} standen|{system} stand] von {from_s:.0f} s bis [{to_s:.0f} s|zum Ende]: {cause}</translation>
+        </message>
+        <message>
+            <source>[{system}: ]{source}: data again after {seconds:.0f} s</source>
+            <translation>[{system}: ]{source}: nach {seconds:.0f} s wieder gelesen</translation>
+        </message>
+        <message>
+            <source>[{system}: ]{source}: no data: [{trouble}|no response for {seconds:.0f} s]</source>
+            <translation>[{system}: ]{source}: keine Daten: [{trouble}|seit {seconds:.0f} s ohne Antwort]</translation>
+        </message>
+        <message>
+            <source>[{system}: its|the machine's own] counters [could not be started ({error})|ended (exit code {exit_code})]; they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
+            <translation>[{system}: Seine Zähler|die Zähler dieses Rechners] [konnten nicht gestartet werden ({error})|endeten (Exit-Code {exit_code})]; sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
+        </message>
+        <message>
+            <source>[{system}|The driver's machine]: {counter} has been [above {over}|below {value}] for {for_s:.0f} s</source>
+            <translation>[{system}|Der Rechner des Treibers]: {counter} ist seit {for_s:.0f} s [über {over}|unter {value}]</translation>
+        </message>
+        <message>
+            <source>[{system}|The driver's machine]: {counter} was [above {over}|below {value}] for {seconds:.0f} s, at worst {worst}</source>
+            <translation>[{system}|Der Rechner des Treibers]: {counter} war {seconds:.0f} s lang [über {over}|unter {value}], schlimmstenfalls {worst}</translation>
+        </message>
+        <message>
             <source>\Database\Log Bytes/sec is what it made.</source>
             <translation>\Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
         </message>
@@ -7666,28 +7682,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Agent</translation>
         </message>
         <message>
-            <source>agent {agent} answers again after {seconds:.0f} s</source>
-            <translation>Agent {agent} antwortet nach {seconds:.0f} s wieder</translation>
+            <source>agent {agent} [has not answered since {from_s:.0f} s|does not answer]</source>
+            <translation>Agent {agent} antwortet [seit {from_s:.0f} s nicht|nicht]</translation>
         </message>
         <message>
-            <source>agent {agent} answers again after {seconds:.0f} s (silent since {from_s:.0f} s)</source>
-            <translation>Agent {agent} antwortet nach {seconds:.0f} s wieder (still seit {from_s:.0f} s)</translation>
+            <source>agent {agent} answers again after {seconds:.0f} s[ (silent since {from_s:.0f} s)]</source>
+            <translation>Agent {agent} antwortet nach {seconds:.0f} s wieder[ (still seit {from_s:.0f} s)]</translation>
         </message>
         <message>
-            <source>agent {agent} does not answer</source>
-            <translation>Agent {agent} antwortet nicht</translation>
-        </message>
-        <message>
-            <source>agent {agent} has not answered since {from_s:.0f} s</source>
-            <translation>Agent {agent} antwortet seit {from_s:.0f} s nicht</translation>
-        </message>
-        <message>
-            <source>agent {agent} lost at {at_s:.0f} s: {cause}; {users:,} of {users_all:,} users were on it</source>
-            <translation>Agent {agent} bei {at_s:.0f} s verloren: {cause}; {users:,} von {users_all:,} Benutzern waren auf ihm</translation>
-        </message>
-        <message>
-            <source>agent {agent} lost: {cause}</source>
-            <translation>Agent {agent} verloren: {cause}</translation>
+            <source>agent {agent} lost[ at {at_s:.0f} s]: {cause}[; {users:,} of {users_all:,} users were on it]</source>
+            <translation>Agent {agent}[ bei {at_s:.0f} s] verloren: {cause}[; {users:,} von {users_all:,} Benutzern waren auf ihm]</translation>
         </message>
         <message>
             <source>agents</source>
@@ -7710,12 +7714,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>von einer früheren Version erlaubt ({hash})</translation>
         </message>
         <message>
-            <source>alternating, as asked</source>
-            <translation>abwechselnd, wie gewünscht</translation>
-        </message>
-        <message>
-            <source>alternating, as asked ({shared})</source>
-            <translation>abwechselnd, wie gewünscht ({shared})</translation>
+            <source>alternating, as asked[ ({shared})]</source>
+            <translation>abwechselnd, wie gewünscht[ ({shared})]</translation>
         </message>
         <message>
             <source>an access pattern such as "SEQ1M Q8T1" or "RND4K Q32T16"</source>
@@ -9370,10 +9370,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein Lebenszeichen seit {seconds:.0f} s: Das Netzwerk ist unterbrochen, oder der Rechner ist aus</translation>
         </message>
         <message>
-            <source>no steady state found, the whole run time counts: {reasons}</source>
-            <translation>kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
-        </message>
-        <message>
             <source>no system is called "{name}"; there are {known}</source>
             <translation>kein System heißt „{name}“; es gibt {known}</translation>
         </message>
@@ -9512,10 +9508,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>not steady</source>
             <translation>nicht eingeschwungen</translation>
-        </message>
-        <message>
-            <source>not steady while measured: {reasons}</source>
-            <translation>während der Messung nicht eingeschwungen: {reasons}</translation>
         </message>
         <message>
             <source>not valid</source>
@@ -10118,12 +10110,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lauf {run} von {known}</translation>
         </message>
         <message>
-            <source>run {run} of {runs}</source>
-            <translation>Lauf {run} von {runs}</translation>
-        </message>
-        <message>
-            <source>run {run} of {runs} · {systems}</source>
-            <translation>Lauf {run} von {runs} · {systems}</translation>
+            <source>run {run} of {runs}[ · {systems}]</source>
+            <translation>Lauf {run} von {runs}[ · {systems}]</translation>
         </message>
         <message>
             <source>run {run} of {test} is in {before} too: give each file's first run with --run</source>
@@ -10442,12 +10430,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Uhr von Agent {agent} ist nur auf ± {uncertainty_ms:.3g} ms bekannt (Grenze {limit_ms:g} ms): niemand kann sagen, dass die Systeme zur selben Zeit gemessen wurden. Suchen Sie nach einem langsamen oder belasteten Netzwerk</translation>
         </message>
         <message>
-            <source>the clock of agent {agent} runs unevenly (seen at {at_s:.0f} s): a time service may be setting it. Let it settle before a run</source>
-            <translation>die Uhr von Agent {agent} läuft ungleichmäßig (bemerkt bei {at_s:.0f} s): Ein Zeitdienst stellt sie vielleicht gerade. Warten Sie vor einem Lauf, bis er fertig ist</translation>
-        </message>
-        <message>
-            <source>the clock of agent {agent} runs unevenly: a time service may be setting it</source>
-            <translation>die Uhr von Agent {agent} läuft ungleichmäßig: Ein Zeitdienst stellt sie vielleicht gerade</translation>
+            <source>the clock of agent {agent} runs unevenly[ (seen at {at_s:.0f} s)]: a time service may be setting it. Let it settle before a run</source>
+            <translation>die Uhr von Agent {agent} läuft ungleichmäßig[ (bemerkt bei {at_s:.0f} s)]: Ein Zeitdienst stellt sie vielleicht gerade. Warten Sie vor einem Lauf, bis er fertig ist</translation>
         </message>
         <message>
             <source>the command {command} is not covered</source>
@@ -10736,14 +10720,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the machine slept or its clock was changed: the time jumped by {seconds:+.1f} s</source>
             <translation>der Rechner schlief, oder seine Uhr wurde gestellt: Die Uhrzeit sprang um {seconds:+.1f} s</translation>
-        </message>
-        <message>
-            <source>the machine's own counters could not be started ({error}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
-            <translation>die Zähler dieses Rechners konnten nicht gestartet werden ({error}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
-        </message>
-        <message>
-            <source>the machine's own counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
-            <translation>die Zähler dieses Rechners endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
         </message>
         <message>
             <source>the median latency</source>
@@ -11518,12 +11494,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu {letter}</translation>
         </message>
         <message>
-            <source>together, as asked</source>
-            <translation>gleichzeitig, wie gewünscht</translation>
-        </message>
-        <message>
-            <source>together, as asked ({shared})</source>
-            <translation>gleichzeitig, wie gewünscht ({shared})</translation>
+            <source>together, as asked[ ({shared})]</source>
+            <translation>gleichzeitig, wie gewünscht[ ({shared})]</translation>
         </message>
         <message>
             <source>together: the systems share nothing that is known</source>
@@ -11794,52 +11766,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bei ihren Tabellen</translation>
         </message>
         <message>
-            <source>worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}</source>
-            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} von Ziel {target} auf einen Kern (Grenze {limit:.0%})</translation>
+            <source>worker {worker}[ of target {target}]: up to {share:.0%} of the latency is its own waiting for a core, [warning above {limit:.0%}, not valid above {invalid_above:.0%}|limit {limit:.0%}]</source>
+            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker}[ von Ziel {target}] auf einen Kern ([Warnung über {limit:.0%}, ungültig über {invalid_above:.0%}|Grenze {limit:.0%}])</translation>
         </message>
         <message>
-            <source>worker {worker} of target {target}: up to {share:.0%} of the latency is its own waiting for a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
-            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} von Ziel {target} auf einen Kern (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
+            <source>worker {worker}[ of target {target}]: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
+            <translation>Arbeitsprozess {worker}[ von Ziel {target}]: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
         </message>
         <message>
-            <source>worker {worker} of target {target}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
-            <translation>Arbeitsprozess {worker} von Ziel {target}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
+            <source>worker {worker}[ of target {target}]: {share:.0%} of a core, [warning above {limit:.0%}, not valid above {invalid_above:.0%}|limit {limit:.0%}]</source>
+            <translation>Arbeitsprozess {worker}[ von Ziel {target}] brauchte {share:.0%} eines Kerns ([Warnung über {limit:.0%}, ungültig über {invalid_above:.0%}|Grenze {limit:.0%}])</translation>
         </message>
         <message>
-            <source>worker {worker} of target {target}: {share:.0%} of a core, limit {limit:.0%}</source>
-            <translation>Arbeitsprozess {worker} von Ziel {target} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker} of target {target}: {share:.0%} of a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
-            <translation>Arbeitsprozess {worker} von Ziel {target} brauchte {share:.0%} eines Kerns (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker} of target {target}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
-            <translation>von den I/Os, die Arbeitsprozess {worker} von Ziel {target} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, limit {limit:.0%}</source>
-            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} auf einen Kern (Grenze {limit:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker}: up to {share:.0%} of the latency is its own waiting for a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
-            <translation>bis zu {share:.0%} der Latenz ist das eigene Warten von Arbeitsprozess {worker} auf einen Kern (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker}: {lag_ms:.3g} ms late (p99), median response {response_ms:.3g} ms</source>
-            <translation>Arbeitsprozess {worker}: {lag_ms:.3g} ms zu spät (p99), Antwortzeit im Median {response_ms:.3g} ms</translation>
-        </message>
-        <message>
-            <source>worker {worker}: {share:.0%} of a core, limit {limit:.0%}</source>
-            <translation>Arbeitsprozess {worker} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker}: {share:.0%} of a core, warning above {limit:.0%}, not valid above {invalid_above:.0%}</source>
-            <translation>Arbeitsprozess {worker} brauchte {share:.0%} eines Kerns (Warnung über {limit:.0%}, ungültig über {invalid_above:.0%})</translation>
-        </message>
-        <message>
-            <source>worker {worker}: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
-            <translation>von den I/Os, die Arbeitsprozess {worker} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
+            <source>worker {worker}[ of target {target}]: {share:.0%} of its I/Os waited for the driver, limit {limit:.0%}</source>
+            <translation>von den I/Os, die Arbeitsprozess {worker}[ von Ziel {target}] ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
         </message>
         <message>
             <source>worse</source>
@@ -13682,16 +13622,12 @@ Ebene: {layer}</translation>
             <translation>{place} hat bei {at_s:.0f} s alle Verbindungen geschlossen ({error}), wie es ein Server beim Neustart tut: Danach sind seine Caches leer. Sehen Sie den Grund in seinem Protokoll nach und messen Sie neu</translation>
         </message>
         <message>
-            <source>{place} did not respond from {from_s:.0f} s to the end: see whether its calls wait for a lock, for its disk or for the network, then run again</source>
-            <translation>{place} hat von {from_s:.0f} s bis zum Ende nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk warten, und messen Sie neu</translation>
+            <source>{place} did not respond from {from_s:.0f} s to [{to_s:.0f} s|the end]: see whether its calls waited for a lock, for its disk or for the network, then run again</source>
+            <translation>{place} hat von {from_s:.0f} s bis [{to_s:.0f} s|zum Ende] nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk gewartet haben, und messen Sie neu</translation>
         </message>
         <message>
             <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s, then went on: its latencies include this stall</source>
             <translation>{place} hat von {from_s:.0f} s bis {to_s:.0f} s nicht geantwortet und dann weitergearbeitet: die Latenzen enthalten diese Pause</translation>
-        </message>
-        <message>
-            <source>{place} did not respond from {from_s:.0f} s to {to_s:.0f} s: see whether its calls waited for a lock, for its disk or for the network, then run again</source>
-            <translation>{place} hat von {from_s:.0f} s bis {to_s:.0f} s nicht geantwortet: Sehen Sie nach, ob die Aufrufe auf eine Sperre, auf den Datenträger oder auf das Netzwerk gewartet haben, und messen Sie neu</translation>
         </message>
         <message>
             <source>{place} does not answer within {timeout_s:g} s; check host, port and firewall</source>
@@ -13802,20 +13738,8 @@ Ebene: {layer}</translation>
             <translation>{place} wurde nicht von Outpace für diese Last angelegt und bleibt unverändert; wählen Sie einen anderen Datenbanknamen, oder schreiben Sie database = "existing", um sie so zu verwenden, wie sie ist</translation>
         </message>
         <message>
-            <source>{place} was unreachable from {from_s:.0f} s to the end</source>
-            <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar</translation>
-        </message>
-        <message>
-            <source>{place} was unreachable from {from_s:.0f} s to the end ({error})</source>
-            <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar ({error})</translation>
-        </message>
-        <message>
-            <source>{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar</translation>
-        </message>
-        <message>
-            <source>{place} was unreachable from {from_s:.0f} s to {to_s:.0f} s ({error})</source>
-            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar ({error})</translation>
+            <source>{place} was unreachable from {from_s:.0f} s to [{to_s:.0f} s|the end][ ({error})]</source>
+            <translation>{place} war von {from_s:.0f} s bis [{to_s:.0f} s|zum Ende] nicht erreichbar[ ({error})]</translation>
         </message>
         <message>
             <source>{place}: a report of worker {worker} arrived {seconds:.1f} s late</source>
@@ -13850,28 +13774,8 @@ Ebene: {layer}</translation>
             <translation>{place}: Das sind die ersten {most} Fehler; es kann mehr geben</translation>
         </message>
         <message>
-            <source>{place}: worker {worker} added</source>
-            <translation>{place}: Arbeitsprozess {worker} kam hinzu</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} added: worker {busy_worker} used {share:.0%} of a core for {seconds} s</source>
-            <translation>{place}: Arbeitsprozess {worker} kam hinzu: Arbeitsprozess {busy_worker} brauchte {share:.0%} eines Kerns, {seconds} s lang</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} connected {connected} of {users} users</source>
-            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Nutzern</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} connected {connected} of {users} users; the first error: {error}</source>
-            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Nutzern; der erste Fehler: {error}</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} could begin {connected} of {users} I/Os</source>
-            <translation>{place}: Arbeitsprozess {worker} konnte {connected} von {users} I/Os beginnen</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} could begin {connected} of {users} I/Os; the first error: {error}</source>
-            <translation>{place}: Arbeitsprozess {worker} konnte {connected} von {users} I/Os beginnen; der erste Fehler: {error}</translation>
+            <source>{place}: worker {worker} added[: worker {busy_worker} used {share:.0%} of a core for {seconds} s]</source>
+            <translation>{place}: Arbeitsprozess {worker} kam hinzu[: Arbeitsprozess {busy_worker} brauchte {share:.0%} eines Kerns, {seconds} s lang]</translation>
         </message>
         <message>
             <source>{place}: worker {worker} could not start: {error}</source>
@@ -13888,22 +13792,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{place}: worker {worker} died while stopping (exit code {exit_code})</source>
             <translation>{place}: Arbeitsprozess {worker} ist beim Beenden abgestürzt (Exit-Code {exit_code})</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} on {agent} connected {connected} of {users} users</source>
-            <translation>{place}: Arbeitsprozess {worker} auf {agent} verband {connected} von {users} Nutzern</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} on {agent} connected {connected} of {users} users; the first error: {error}</source>
-            <translation>{place}: Arbeitsprozess {worker} auf {agent} verband {connected} von {users} Nutzern; der erste Fehler: {error}</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os</source>
-            <translation>{place}: Arbeitsprozess {worker} auf {agent} konnte {connected} von {users} I/Os beginnen</translation>
-        </message>
-        <message>
-            <source>{place}: worker {worker} on {agent} could begin {connected} of {users} I/Os; the first error: {error}</source>
-            <translation>{place}: Arbeitsprozess {worker} auf {agent} konnte {connected} von {users} I/Os beginnen; der erste Fehler: {error}</translation>
         </message>
         <message>
             <source>{place}: worker {worker} replaces worker {before}</source>
@@ -13932,6 +13820,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{place}: worker {worker}: {users} I/Os never returned</source>
             <translation>{place}: Arbeitsprozess {worker}: {users} I/Os kamen nie zurück</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker}[ on {agent}] connected {connected} of {users} users[; the first error: {error}]</source>
+            <translation>{place}: Arbeitsprozess {worker}[ auf {agent}] verband {connected} von {users} Nutzern[; der erste Fehler: {error}]</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker}[ on {agent}] could begin {connected} of {users} I/Os[; the first error: {error}]</source>
+            <translation>{place}: Arbeitsprozess {worker}[ auf {agent}] konnte {connected} von {users} I/Os beginnen[; der erste Fehler: {error}]</translation>
         </message>
         <message>
             <source>{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back</source>
@@ -14098,14 +13994,6 @@ Ebene: {layer}</translation>
             <translation>{run} · Aufwärmen {warm_up}</translation>
         </message>
         <message>
-            <source>{run}: no steady state found, the whole run time counts: {reasons}</source>
-            <translation>{run}: kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
-        </message>
-        <message>
-            <source>{run}: not steady while measured: {reasons}</source>
-            <translation>{run}: während der Messung nicht eingeschwungen: {reasons}</translation>
-        </message>
-        <message>
             <source>{scenario}: --sqlio needs the workload "storage-io"</source>
             <translation>{scenario}: --sqlio braucht die Last "storage-io"; nur sie hat das Format von SQLIO</translation>
         </message>
@@ -14194,18 +14082,6 @@ Ebene: {layer}</translation>
             <translation>{size}, je {users} Nutzer</translation>
         </message>
         <message>
-            <source>{source}: data again after {seconds:.0f} s</source>
-            <translation>{source}: nach {seconds:.0f} s wieder gelesen</translation>
-        </message>
-        <message>
-            <source>{source}: no data: no response for {seconds:.0f} s</source>
-            <translation>{source}: keine Daten: seit {seconds:.0f} s ohne Antwort</translation>
-        </message>
-        <message>
-            <source>{source}: no data: {trouble}</source>
-            <translation>{source}: keine Daten: {trouble}</translation>
-        </message>
-        <message>
             <source>{speed} times</source>
             <translation>{speed}-fach</translation>
         </message>
@@ -14216,14 +14092,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{stopped} before the start.</source>
             <translation>{stopped} vor dem Start.</translation>
-        </message>
-        <message>
-            <source>{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to the end: {cause}</source>
-            <translation>{stopped} von {targets} Zielen von {system} standen von {from_s:.0f} s bis zum Ende: {cause}</translation>
-        </message>
-        <message>
-            <source>{stopped} of {targets} targets of {system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}</source>
-            <translation>{stopped} von {targets} Zielen von {system} standen von {from_s:.0f} s bis {to_s:.0f} s: {cause}</translation>
         </message>
         <message>
             <source>{swept} are swept in the closed loop; for the open one there is "rate-sweep"</source>
@@ -14242,12 +14110,8 @@ Ebene: {layer}</translation>
             <translation>{systems} liegen auf einem Gerät: Sie bremsen einander, solange beide unter Last sind</translation>
         </message>
         <message>
-            <source>{systems} run on one host, this machine</source>
-            <translation>{systems} laufen auf einem Rechner, diesem</translation>
-        </message>
-        <message>
-            <source>{systems} run on one host, {host}</source>
-            <translation>{systems} laufen auf einem Rechner, {host}</translation>
+            <source>{systems} run on one host, [{host}|this machine]</source>
+            <translation>{systems} laufen auf einem Rechner, [{host}|diesem]</translation>
         </message>
         <message>
             <source>{systems} uses {device} too, so that nobody can tell what of it is whose. Give each system a device of its own; what the whole disk does is among the driver's counters.</source>
@@ -14262,36 +14126,16 @@ Ebene: {layer}</translation>
             <translation>{system} bei {depth}</translation>
         </message>
         <message>
-            <source>{system} had stopped from {from_s:.0f} s to the end: {cause}</source>
-            <translation>{system} stand von {from_s:.0f} s bis zum Ende: {cause}</translation>
-        </message>
-        <message>
-            <source>{system} had stopped from {from_s:.0f} s to {to_s:.0f} s: {cause}</source>
-            <translation>{system} stand von {from_s:.0f} s bis {to_s:.0f} s: {cause}</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger ausstehende I/Os</translation>
-        </message>
-        <message>
-            <source>{system} is limited by the CPU of the driver machine at {load}, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
-            <translation>{system} wird bei {load} von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
             <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons})</source>
             <translation>{system} wird von der CPU des Rechners begrenzt, auf dem der Lasterzeuger läuft, nicht von der eigenen Leistung ({reasons})</translation>
         </message>
         <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger ausstehende I/Os</translation>
+            <source>{system} is limited by the CPU of the driver machine[ at {load}], not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer outstanding I/Os</source>
+            <translation>{system} wird[ bei {load}] von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger ausstehende I/Os</translation>
         </message>
         <message>
-            <source>{system} is limited by the CPU of the driver machine, not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
-            <translation>{system} wird von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
-        </message>
-        <message>
-            <source>{system}, target {target}</source>
-            <translation>{system}, Ziel {target}</translation>
+            <source>{system} is limited by the CPU of the driver machine[ at {load}], not by its own speed ({reasons}). Latencies include the driver's own delay: end other programs, use more cores or fewer users</source>
+            <translation>{system} wird[ bei {load}] von der CPU des Treiberrechners begrenzt, nicht von der eigenen Leistung ({reasons}). Die Latenzen enthalten die Verzögerung des Treibers: andere Programme beenden, mehr Kerne oder weniger Nutzer</translation>
         </message>
         <message>
             <source>{system}: all {users} I/Os are outstanding again after {seconds:.0f} s</source>
@@ -14310,32 +14154,16 @@ Ebene: {layer}</translation>
             <translation>{system}: Die Checkpoints sind nicht bekannt</translation>
         </message>
         <message>
-            <source>{system}: its counters could not be started ({error}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
-            <translation>{system}: Seine Zähler konnten nicht gestartet werden ({error}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
-        </message>
-        <message>
-            <source>{system}: its counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
-            <translation>{system}: Seine Zähler endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
-        </message>
-        <message>
-            <source>{system}: its figures of the measured window arrived too late to be counted ({run}); the machine that drives the load was too busy</source>
-            <translation>{system}: Die Werte des gemessenen Fensters kamen zu spät, um gezählt zu werden ({run}); der Rechner, der die Last erzeugt, war zu beschäftigt</translation>
-        </message>
-        <message>
-            <source>{system}: its figures of the measured window arrived too late to be counted; the machine that drives the load was too busy</source>
-            <translation>{system}: Die Werte des gemessenen Fensters kamen zu spät, um gezählt zu werden; der Rechner, der die Last erzeugt, war zu beschäftigt</translation>
+            <source>{system}: its figures of the measured window arrived too late to be counted[ ({run})]; the machine that drives the load was too busy</source>
+            <translation>{system}: Die Werte des gemessenen Fensters kamen zu spät, um gezählt zu werden[ ({run})]; der Rechner, der die Last erzeugt, war zu beschäftigt</translation>
         </message>
         <message>
             <source>{system}: no I/Os were completed</source>
             <translation>{system}: Es wurden keine I/Os abgeschlossen</translation>
         </message>
         <message>
-            <source>{system}: no I/Os were completed in the measured window</source>
-            <translation>{system}: Im Messfenster wurden keine I/Os abgeschlossen</translation>
-        </message>
-        <message>
-            <source>{system}: no I/Os were completed in the measured window ({run})</source>
-            <translation>{system}: Im Messfenster wurden keine I/Os abgeschlossen ({run})</translation>
+            <source>{system}: no I/Os were completed in the measured window[ ({run})]</source>
+            <translation>{system}: Im Messfenster wurden keine I/Os abgeschlossen[ ({run})]</translation>
         </message>
         <message>
             <source>{system}: no checkpoint in the window</source>
@@ -14346,24 +14174,16 @@ Ebene: {layer}</translation>
             <translation>{system}: Es wurde keine Bestellung abgeschlossen</translation>
         </message>
         <message>
-            <source>{system}: no orders were completed in the measured window</source>
-            <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen</translation>
-        </message>
-        <message>
-            <source>{system}: no orders were completed in the measured window ({run})</source>
-            <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
+            <source>{system}: no orders were completed in the measured window[ ({run})]</source>
+            <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen[ ({run})]</translation>
         </message>
         <message>
             <source>{system}: no transactions were completed</source>
             <translation>{system}: es wurden keine Transaktionen abgeschlossen</translation>
         </message>
         <message>
-            <source>{system}: no transactions were completed in the measured window</source>
-            <translation>{system}: im gemessenen Fenster wurden keine Transaktionen abgeschlossen</translation>
-        </message>
-        <message>
-            <source>{system}: no transactions were completed in the measured window ({run})</source>
-            <translation>{system}: im gemessenen Fenster wurden keine Transaktionen abgeschlossen ({run})</translation>
+            <source>{system}: no transactions were completed in the measured window[ ({run})]</source>
+            <translation>{system}: im gemessenen Fenster wurden keine Transaktionen abgeschlossen[ ({run})]</translation>
         </message>
         <message>
             <source>{system}: one I/O had not returned when the measured window ended, for {oldest_s:.0f} s. It is counted apart; the latencies that it could change read "at least" (≥)</source>
@@ -14386,20 +14206,12 @@ Ebene: {layer}</translation>
             <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
         <message>
-            <source>{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to the end</source>
-            <translation>{system}: von {from_s:.0f} s bis zum Ende standen nur {at_work} von {users} I/Os aus</translation>
+            <source>{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to [{to_s:.0f} s|the end]</source>
+            <translation>{system}: von {from_s:.0f} s bis [{to_s:.0f} s|zum Ende] standen nur {at_work} von {users} I/Os aus</translation>
         </message>
         <message>
-            <source>{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{system}: von {from_s:.0f} s bis {to_s:.0f} s standen nur {at_work} von {users} I/Os aus</translation>
-        </message>
-        <message>
-            <source>{system}: only {at_work} of {users} users were active from {from_s:.0f} s to the end</source>
-            <translation>{system}: von {from_s:.0f} s bis zum Ende arbeiteten nur {at_work} von {users} Nutzern</translation>
-        </message>
-        <message>
-            <source>{system}: only {at_work} of {users} users were active from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{system}: von {from_s:.0f} s bis {to_s:.0f} s arbeiteten nur {at_work} von {users} Nutzern</translation>
+            <source>{system}: only {at_work} of {users} users were active from {from_s:.0f} s to [{to_s:.0f} s|the end]</source>
+            <translation>{system}: von {from_s:.0f} s bis [{to_s:.0f} s|zum Ende] arbeiteten nur {at_work} von {users} Nutzern</translation>
         </message>
         <message>
             <source>{system}: power is from {file}, joined after the run at the start that was typed: a reading every {step_s:g} s, so it lies within {uncertainty_s:g} s, plus the error of that start</source>
@@ -14434,44 +14246,16 @@ Ebene: {layer}</translation>
             <translation>{system}: {calls:,} Aufrufe waren am Ende des Messfensters noch unterwegs, der älteste seit {oldest_s:.0f} s. Sie werden getrennt gezählt; die Latenzen, die sie ändern könnten, sind Mindestwerte (≥)</translation>
         </message>
         <message>
-            <source>{system}: {counter} has been above {value} for {for_s:.0f} s</source>
-            <translation>{system}: {counter} ist seit {for_s:.0f} s über {value}</translation>
+            <source>{system}: {errors:,} errors in {orders:,} I/Os[, {of_sort_count:,} of them "{sort}" ({error})]</source>
+            <translation>{system}: {errors:,} Fehler in {orders:,} I/Os[, davon {of_sort_count:,} „{sort}“ ({error})]</translation>
         </message>
         <message>
-            <source>{system}: {counter} has been below {value} for {for_s:.0f} s</source>
-            <translation>{system}: {counter} ist seit {for_s:.0f} s unter {value}</translation>
+            <source>{system}: {errors:,} errors in {orders:,} orders[, {of_sort_count:,} of them "{sort}" ({error})]</source>
+            <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen[, davon {of_sort_count:,} „{sort}“ ({error})]</translation>
         </message>
         <message>
-            <source>{system}: {counter} was above {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>{system}: {counter} war {seconds:.0f} s lang über {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
-            <source>{system}: {counter} was below {value} for {seconds:.0f} s, at worst {worst}</source>
-            <translation>{system}: {counter} war {seconds:.0f} s lang unter {value}, schlimmstenfalls {worst}</translation>
-        </message>
-        <message>
-            <source>{system}: {errors:,} errors in {orders:,} I/Os</source>
-            <translation>{system}: {errors:,} Fehler in {orders:,} I/Os</translation>
-        </message>
-        <message>
-            <source>{system}: {errors:,} errors in {orders:,} I/Os, {of_sort_count:,} of them "{sort}" ({error})</source>
-            <translation>{system}: {errors:,} Fehler in {orders:,} I/Os, davon {of_sort_count:,} „{sort}“ ({error})</translation>
-        </message>
-        <message>
-            <source>{system}: {errors:,} errors in {orders:,} orders</source>
-            <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen</translation>
-        </message>
-        <message>
-            <source>{system}: {errors:,} errors in {orders:,} orders, {of_sort_count:,} of them "{sort}" ({error})</source>
-            <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen, davon {of_sort_count:,} „{sort}“ ({error})</translation>
-        </message>
-        <message>
-            <source>{system}: {errors:,} errors in {orders:,} transactions</source>
-            <translation>{system}: {errors:,} Fehler in {orders:,} Transaktionen</translation>
-        </message>
-        <message>
-            <source>{system}: {errors:,} errors in {orders:,} transactions, {of_sort_count:,} of them "{sort}" ({error})</source>
-            <translation>{system}: {errors:,} Fehler in {orders:,} Transaktionen, davon {of_sort_count:,} „{sort}“ ({error})</translation>
+            <source>{system}: {errors:,} errors in {orders:,} transactions[, {of_sort_count:,} of them "{sort}" ({error})]</source>
+            <translation>{system}: {errors:,} Fehler in {orders:,} Transaktionen[, davon {of_sort_count:,} „{sort}“ ({error})]</translation>
         </message>
         <message>
             <source>{system}: {missed:,} arrivals were missed because no user was free in time</source>
@@ -14482,24 +14266,8 @@ Ebene: {layer}</translation>
             <translation>{system}: {reads:,} Lesezugriffe fanden falsche Daten: {error}</translation>
         </message>
         <message>
-            <source>{system}: {source}: data again after {seconds:.0f} s</source>
-            <translation>{system}: {source}: nach {seconds:.0f} s wieder gelesen</translation>
-        </message>
-        <message>
-            <source>{system}: {source}: no data: no response for {seconds:.0f} s</source>
-            <translation>{system}: {source}: keine Daten: seit {seconds:.0f} s ohne Antwort</translation>
-        </message>
-        <message>
-            <source>{system}: {source}: no data: {trouble}</source>
-            <translation>{system}: {source}: keine Daten: {trouble}</translation>
-        </message>
-        <message>
-            <source>{system}: {source}: no ranking of tables</source>
-            <translation>{system}: {source}: keine Rangliste der Tabellen</translation>
-        </message>
-        <message>
-            <source>{system}: {source}: no ranking of tables: {trouble}</source>
-            <translation>{system}: {source}: keine Rangliste der Tabellen: {trouble}</translation>
+            <source>{system}: {source}: no ranking of tables[: {trouble}]</source>
+            <translation>{system}: {source}: keine Rangliste der Tabellen[: {trouble}]</translation>
         </message>
         <message>
             <source>{system}: {users} I/Os each took more than {share:.0%} of the measured window (the longest so far {oldest_s:.0f} s): fewer were outstanding than were asked for</source>
@@ -14516,6 +14284,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: {users} users from now on</source>
             <translation>{system}: ab jetzt {users} Nutzer</translation>
+        </message>
+        <message>
+            <source>{system}[, target {target}]</source>
+            <translation>{system}[, Ziel {target}]</translation>
         </message>
         <message>
             <source>{tag} is not known{hint}</source>

@@ -57,12 +57,20 @@ def fields(text: str) -> set[str]:
     return {f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
 
 
+def optional(text: str) -> list[set[str]]:
+    """Return the fields of each optional phrase of a message's template, in any order."""
+    phrases = re.findall(r"\[([^\[\]|]*\{[^\[\]|]*)(?:\|[^\[\]]*)?\]", text)
+    return sorted((fields(one) for one in phrases), key=sorted)
+
+
 def test_every_text_has_a_german_translation_with_the_same_fields(catalogue: ModuleType) -> None:
     german, texts = catalogue.read_catalogue(GERMAN), catalogue.texts()
     missing = [f"{place}: {text!r}" for text, place in texts.items() if not german.get(text)]
     assert not missing, "without German; packaging/texts.py adds them to outpace_de.ts:\n" + "\n".join(missing)
     different = [text for text, said in german.items() if fields(text) != fields(said)]
     assert not different, different
+    uneven = [text for text, said in german.items() if optional(text) != optional(said)]
+    assert not uneven, uneven
     assert not catalogue.not_literal(), "tr() takes a literal, where the language is known already"
 
 

@@ -4,12 +4,11 @@
 from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
-from app.analysis.format import at_least_text
 from app.report.charts import SmallBar, SmallFigure, small_charts
 from app.report.content import Block, ChartGrid, Heading, Paragraph
-from app.report.review import quotient_text
+from app.report.review import figure_of_run, quotient_text
 from app.report.timelines import color_of
-from app.results.description import LAYERS, figure_text, label_of_metric, run_label
+from app.results.description import LAYERS, label_of_metric, run_label
 from app.results.run_figures import MACHINE_CPU
 from app.results.study_records import Metric, NormalisedRow, Study
 from collectors.series import Better
@@ -59,9 +58,8 @@ def small_figure(study: Study, metric: Metric) -> SmallFigure:
     for system in study.systems:
         letter, median = system.letter, study.median_run(system.letter)
         value = median.figures.get(metric.name, nan) if median is not None else nan
-        text = figure_text(value, metric, study.decimals(letter, metric.name, value))
+        text = figure_of_run(median, metric)
         spread = study.spreads[letter, metric.name]
-        text = at_least_text(text, median is not None and metric.name in median.at_least)
         low, high = (spread.low, spread.high) if spread.repeats > 1 else (nan, nan)
         bars.append(SmallBar(letter, color_of(letter), value, text if isfinite(value) else "", low, high))
     unit = UNIT_TEXTS.get(metric.unit, "")

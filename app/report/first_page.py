@@ -4,7 +4,7 @@
 from collections.abc import Iterator
 from math import isfinite, nan
 
-from app.analysis.format import at_least_text, change_text, duration_in_units
+from app.analysis.format import change_text, duration_in_units
 from app.analysis.steady import MAXIMUM_RANGE
 from app.model.messages import sentence
 from app.model.visible_text import shortened
@@ -25,14 +25,14 @@ from app.report.content import (
     Verdict,
 )
 from app.report.figure_charts import BETTER, drawn, small_figure, small_normalised
-from app.report.review import quotient_text
+from app.report.review import figure_of_run, figures_of_runs, quotient_text
 from app.report.timelines import color_of, load_charts
-from app.results.description import figure_text, figure_texts, metric_label, plan_description, run_label, unsteady_text
+from app.results.description import metric_label, plan_description, run_label, unsteady_text
 from app.results.headline_text import headline_text, in_one_line, io_label
 from app.results.run_figures import DEVICE_IOPS, USERS
 from app.results.searches import search_results
 from app.results.session_headline import SessionHeadline
-from app.results.study_records import Metric, NormalisedRow, Study, StudyRun
+from app.results.study_records import Metric, NormalisedRow, Study, StudyRun, SystemRun
 
 MOST_REASONS = 3
 MOST_WARNINGS = 4
@@ -152,8 +152,8 @@ def headline_chart(study: Study) -> Chart:
             for run in study.runs
             if system.letter in run.systems
         ]
-        value = median_value(study, system.letter, study.headline)
-        digits = study.decimals(system.letter, study.headline.name, value)
+        median, value = study.median_run(system.letter), median_value(study, system.letter, study.headline)
+        digits = median.decimals.get(("", study.headline.name)) if median is not None else None
         bound = study.spreads[system.letter, study.headline.name].at_least
         text = "" if digits is None and not bound else median_text(study, system.letter, study.headline)
         entries.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots, text))
@@ -220,13 +220,10 @@ def key_figures(study: Study) -> Table:
     """
     rows = []
     for metric in _key_metrics(study):
-        values = {system.letter: median_value(study, system.letter, metric) for system in study.systems}
-        given = [study.decimals(letter, metric.name, value) for letter, value in values.items()]
-        texts = [
-            _marked(text, study, letter, metric)
-            for letter, text in zip(values, figure_texts(list(values.values()), metric, given), strict=True)
-        ]
-        changes = [_change(study, system.letter, metric, values[system.letter]) for system in study.challengers]
+        medians = [study.median_run(system.letter) for system in study.systems]
+        figures = zip(figures_of_runs(medians, metric), medians, strict=True)
+        texts = [_stopped_mark(text, own) for text, own in figures]
+        changes = [_change(study, system.letter, metric) for system in study.challengers]
         rows.append(Row((metric_label(metric), *texts, *changes, BETTER.get(metric.better, ""))))
     for row in _key_normalised(study):
         texts = [quotient_text(row, system.letter, row.quotients[system.letter].value) for system in study.systems]
@@ -249,17 +246,13 @@ def median_value(study: Study, letter: str, metric: Metric) -> float:
 
 
 def median_text(study: Study, letter: str, metric: Metric) -> str:
-    """Return a figure as text, marked if it is a lower bound or if the system had stopped."""
-    value = median_value(study, letter, metric)
-    return _marked(figure_text(value, metric, study.decimals(letter, metric.name, value)), study, letter, metric)
-
-
-def _marked(text: str, study: Study, letter: str, metric: Metric) -> str:
+    """Return the figure as text, marked if it is a lower bound or if the system had stopped."""
     median = study.median_run(letter)
-    if median is None:
-        return text
-    text = at_least_text(text, metric.name in median.at_least)
-    return f"{text} (stopped)" if median.stopped else text
+    return _stopped_mark(figure_of_run(median, metric), median)
+
+
+def _stopped_mark(text: str, own: SystemRun | None) -> str:
+    return f"{text} (stopped)" if own is not None and own.stopped else text
 
 
 def _basis(study: Study, headline: SessionHeadline) -> str:
@@ -303,10 +296,10 @@ def _important_notes(study: Study) -> Iterator[Block]:
         yield Items((*notes[:MOST_WARNINGS], *more), "dim")
 
 
-def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
+def _change(study: Study, letter: str, metric: Metric) -> str:
     """Return the change between the figures shown; the verdict's ratio covers all runs and is different."""
     comparison = study.comparisons.get((letter, metric.name))
-    base = median_value(study, study.baseline, metric)
+    base, value = (median_value(study, one, metric) for one in (study.baseline, letter))
     if comparison is None or any(comparison.at_least) or not (base > 0 and value > 0) or not study.compared(letter):
         return NO_RATIO
     return change_text(base, value)

@@ -269,17 +269,19 @@ def _counts_table(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | N
     return Table(columns, tuple(rows)) if rows else None
 
 
-def figures_of_runs(owns: Sequence[SystemRun], metric: Metric) -> list[str]:
-    """Return a figure of each run, all in the same unit.
+def figures_of_runs(owns: Sequence[SystemRun | None], metric: Metric) -> list[str]:
+    """Return a figure of each run, all in the same unit; a missing run has none.
 
     Imported figures keep their number of decimals. A figure that calls in flight could raise is marked.
     """
-    values = [own.figures.get(metric.name, nan) for own in owns]
-    texts = figure_texts(values, metric, [own.decimals.get(("", metric.name)) for own in owns])
-    return [at_least_text(text, metric.name in own.at_least) for text, own in zip(texts, owns, strict=True)]
+    values = [own.figures.get(metric.name, nan) if own is not None else nan for own in owns]
+    decimals = [own.decimals.get(("", metric.name)) if own is not None else None for own in owns]
+    texts = figure_texts(values, metric, decimals)
+    bounds = [own is not None and metric.name in own.at_least for own in owns]
+    return [at_least_text(text, bound) for text, bound in zip(texts, bounds, strict=True)]
 
 
-def figure_of_run(own: SystemRun, metric: Metric) -> str:
+def figure_of_run(own: SystemRun | None, metric: Metric) -> str:
     """Return a figure of one run, as in `figures_of_runs`."""
     return figures_of_runs([own], metric)[0]
 

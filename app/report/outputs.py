@@ -35,6 +35,7 @@ from app.report.review import (
 )
 from app.report.session_export import write_new_file
 from app.report.storage_section import storage_part
+from app.report.study_sheets import sheets_of
 from app.report.systems_appendix import (
     agents_part,
     changed_part,
@@ -234,7 +235,6 @@ def write_reports(
             report_step(phrase("writing {path}", path=outputs.png))
             write_new_file(outputs.png, slide_png(slide_of(study, readers), factor=SLIDE_FACTOR))
         if outputs.xlsx is not None:
-            from app.report.study_sheets import sheets_of  # noqa: PLC0415
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
             report_step(phrase("writing {path}", path=outputs.xlsx))

@@ -88,7 +88,7 @@ def test_sigkill_loses_at_most_two_seconds_and_leaves_no_process(tmp_path: Path)
         waited_s = run_delay_s(engine) - waited_s
         engine.wait()
         killed_after_s = started + 2.5
-        _, alive = psutil.wait_procs(children, timeout=5)
+        _, alive = psutil.wait_procs(children, timeout=PATIENCE_S)
         assert alive == []
     with SessionReader.open(session) as reader:
         measure = next(phase for phase in reader.phases if phase.name == "measure")

@@ -15,7 +15,16 @@ import pytest
 
 from app.control.link import own_program
 from app.session.queue_file import NAME, Item, QueueError, QueueFile
-from tests.support.engine_runs import children_of, has_ended, outpace, phase_of, running, scenario_file, until
+from tests.support.engine_runs import (
+    PATIENCE_S,
+    children_of,
+    has_ended,
+    outpace,
+    phase_of,
+    running,
+    scenario_file,
+    until,
+)
 
 LONG_S = 600
 
@@ -77,7 +86,7 @@ def test_killed_queue_leaves_no_process_and_restarts_the_interrupted_run(tmp_pat
         assert len(children) >= 4  # an engine, its workers and collectors
         queue.kill()
         queue.wait()
-        _, alive = psutil.wait_procs(children, timeout=10)
+        _, alive = psutil.wait_procs(children, timeout=PATIENCE_S)
         assert alive == []
     assert states(folder) == ["valid", "running", "waiting"], "as it was when it was killed"
     long.write_text(long.read_text("utf-8").replace(f"run_s = {LONG_S}", "run_s = 2"), "utf-8")

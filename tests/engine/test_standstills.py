@@ -130,7 +130,7 @@ def test_run_ends_in_time_if_a_worker_and_collectors_hang_forever(tmp_path: Path
         for process in (workers[0], *collectors):
             process.suspend()
         out, err = engine.communicate(timeout=ENDS_S)
-        _, alive = psutil.wait_procs(everybody, timeout=5)
+        _, alive = psutil.wait_procs(everybody, timeout=ENDS_S)
     assert engine.returncode == 1, out + err
     assert alive == []
     with SessionReader.open(session) as reader:

@@ -119,10 +119,10 @@ def test_stopped_run_is_excluded_as_repeat_and_baseline(cut: Path, tmp_path: Pat
 
 def test_window_booth_and_card_mark_the_run_as_cut_short(cut: Path, opened: Opener, qtbot: QtBot) -> None:
     headline = opened(cut).workbench.headline
-    qtbot.waitUntil(lambda: SAID.match(headline.accessibleName()) is not None)
+    qtbot.waitUntil(lambda: SAID.match(headline.accessibleName()) is not None, timeout=60_000)
     assert "one run, cut short" in headline.accessibleDescription()
     with booth(qtbot, cut) as window:
-        qtbot.waitUntil(lambda: "×" in window.board.head.accessibleName())
+        qtbot.waitUntil(lambda: "×" in window.board.head.accessibleName(), timeout=60_000)
         assert "not valid" not in window.board.head.accessibleName()
     card = closing_card(cut)
     assert card is not None

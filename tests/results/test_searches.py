@@ -272,7 +272,7 @@ def test_the_window_shows_the_steps_and_no_ratio(both: Path, opened: Opener, qtb
     controller = opened(both)
     levels = controller.workbench.levels
     controller.shell.actions_["levels"].trigger()
-    qtbot.waitUntil(lambda: "≥ 4 users per target within the limit" in levels.results.text, timeout=20_000)
+    qtbot.waitUntil(lambda: "≥ 4 users per target within the limit" in levels.results.text, timeout=60_000)
     assert levels.results.text.count("tried 2, 4 users: all held") == 6
     assert "×" not in levels.results.text
 

@@ -144,7 +144,7 @@ def test_live_terminal_line_names_the_stopped_system_by_letter(growing: Path) ->
 def test_workbench_marks_figures_of_a_stopped_system(growing: Path, opened: Opener, qtbot: QtBot) -> None:
     controller = opened(growing)
     page = controller.workbench
-    qtbot.waitUntil(lambda: page.headline.accessibleName().startswith(STOPPED))
+    qtbot.waitUntil(lambda: page.headline.accessibleName().startswith(STOPPED), timeout=60_000)
     assert "stopped" in texts(page.headline)
     model = page.counters.table.model()
     columns = {str(model.headerData(place, Qt.Orientation.Horizontal)): place for place in range(model.columnCount())}
@@ -161,7 +161,7 @@ def test_workbench_marks_figures_of_a_stopped_system(growing: Path, opened: Open
 
 def test_booth_names_the_system_that_carries_on(growing: Path, qtbot: QtBot) -> None:
     with booth(qtbot, growing, live=True) as window:
-        qtbot.waitUntil(lambda: STOPPED in window.board.head.accessibleName())
+        qtbot.waitUntil(lambda: STOPPED in window.board.head.accessibleName(), timeout=60_000)
         shown = texts(window.board.head).splitlines()
     assert "stopped" in shown
     assert "Rollback journal carries on." in shown

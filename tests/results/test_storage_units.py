@@ -60,7 +60,7 @@ def test_every_figure_has_the_same_unit_on_every_surface(
     with zipfile.ZipFile(io.BytesIO(book.read_bytes())) as archive:
         cells = html.unescape(" ".join(archive.read(name).decode() for name in archive.namelist() if "xml" in name))
     workbench = opened(mixed).workbench
-    qtbot.waitUntil(lambda: "IOPS, 8 KiB" in workbench.headline.accessibleDescription(), timeout=20_000)
+    qtbot.waitUntil(lambda: "IOPS, 8 KiB" in workbench.headline.accessibleDescription(), timeout=60_000)
     model = workbench.counters.table.model()
     columns = [str(model.headerData(place, Qt.Orientation.Horizontal)) for place in range(model.columnCount())]
     rows = [

@@ -61,7 +61,7 @@ class FakeEngine:
 
 def settled(controller: SessionController, qtbot: QtBot) -> SessionController:
     """Return the session controller after its background work has ended and been reported."""
-    qtbot.waitUntil(lambda: bool(controller.shell.notice.text), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(controller.shell.notice.text), timeout=60_000)
     return controller
 
 

@@ -125,7 +125,9 @@ def test_agents_table_shows_all_rows_if_they_fit_and_never_clips_figures(
         controller.viewing.show_page("agents", True)
         table = controller.workbench.agents_panel.table
         if size[1] > 1000:
-            qtbot.waitUntil(lambda table=table: table.viewport().height() >= table.verticalHeader().length())
+            qtbot.waitUntil(
+                lambda table=table: table.viewport().height() >= table.verticalHeader().length(), timeout=60_000
+            )
         header = table.horizontalHeader()
         for column in range(header.count()):
             assert header.isSectionHidden(column) or header.sectionSize(column) >= table.sizeHintForColumn(column)

@@ -40,7 +40,7 @@ def test_f11_opens_the_booth_window_and_esc_closes_it(opened, qtbot: QtBot, tmp_
     assert window.isFullScreen()
     assert action.isChecked()
     assert window.follower is not controller.follower
-    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
     assert "same work, same clock" in texts(window)
     qtbot.keyClick(window, Qt.Key.Key_F5)  # plays in the booth window, not in the workbench
     assert window.follower.playing
@@ -70,10 +70,10 @@ def test_booth_follows_a_live_session_and_takes_snapshots_without_a_dialog(
     controller.shell.actions_["booth"].trigger()
     window = booth_of(controller)
     assert window.follower.live
-    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
     assert "RECORDED" not in texts(window)
     qtbot.keyClick(window, Qt.Key.Key_S)
-    qtbot.waitUntil(lambda: "Snapshot saved" in controller.shell.notice.text, timeout=20_000)
+    qtbot.waitUntil(lambda: "Snapshot saved" in controller.shell.notice.text, timeout=60_000)
     (kept,) = tmp_path.glob("live_*.outpace")
     with SessionReader.open(kept) as reader:
         assert reader.view is not None

@@ -245,15 +245,15 @@ def test_countdown_begins_once_the_start_is_scheduled_and_ends_with_go(
         seen: list[str] = []
         follower_of(window).advanced.connect(lambda: seen.append(window.count.text))
         run.start(time.perf_counter_ns() / 1e9 + 1.4)
-        qtbot.waitUntil(lambda: "2" in seen, timeout=10_000)
+        qtbot.waitUntil(lambda: "2" in seen, timeout=60_000)
         assert window.waiting.isHidden()
         assert "IOPS" in texts(window)
-        qtbot.waitUntil(lambda: "1" in seen, timeout=10_000)
-        qtbot.waitUntil(lambda: time.perf_counter_ns() > run.start_ns, timeout=10_000)
+        qtbot.waitUntil(lambda: "1" in seen, timeout=60_000)
+        qtbot.waitUntil(lambda: time.perf_counter_ns() > run.start_ns, timeout=60_000)
         run.second()
-        qtbot.waitUntil(lambda: "Go" in seen, timeout=10_000)
+        qtbot.waitUntil(lambda: "Go" in seen, timeout=60_000)
         assert seen.index("2") < seen.index("1") < seen.index("Go")
-        qtbot.waitUntil(window.count.isHidden, timeout=10_000)
+        qtbot.waitUntil(window.count.isHidden, timeout=60_000)
     run.finish()
 
 
@@ -328,8 +328,8 @@ def test_pointer_is_hidden_until_it_moves(qtbot: QtBot, pair: Path, monkeypatch:
     monkeypatch.setattr(window_module, "POINTER_MS", 50)
     with booth(qtbot, pair) as window:
         window.set_theme(LIGHT)
-        qtbot.waitUntil(lambda: window.cursor().shape() == Qt.CursorShape.BlankCursor, timeout=10_000)
+        qtbot.waitUntil(lambda: window.cursor().shape() == Qt.CursorShape.BlankCursor, timeout=60_000)
         qtbot.mouseMove(window.board, window.rect().center())
         qtbot.mouseMove(window, window.rect().center() / 2)
-        qtbot.waitUntil(lambda: window.cursor().shape() == Qt.CursorShape.ArrowCursor, timeout=10_000)
-        qtbot.waitUntil(lambda: window.cursor().shape() == Qt.CursorShape.BlankCursor, timeout=10_000)
+        qtbot.waitUntil(lambda: window.cursor().shape() == Qt.CursorShape.ArrowCursor, timeout=60_000)
+        qtbot.waitUntil(lambda: window.cursor().shape() == Qt.CursorShape.BlankCursor, timeout=60_000)

@@ -219,7 +219,7 @@ def test_chart_menu_resets_hides_removes_and_shows_properties(opened, tmp_path, 
     assert chart._plot.empty_text == HIDDEN
     click(menu_of(surface(chart), in_plot(chart, 0.5)), "Properties…")
     dialog = controller.shell.findChild(PropertiesDialog)
-    qtbot.waitUntil(dialog.isVisible)
+    qtbot.waitUntil(dialog.isVisible, timeout=60_000)
     for text in (
         "A · Rollback journal",
         LATENCY,
@@ -285,7 +285,7 @@ def test_chart_export_creates_a_file_and_never_overwrites_one(opened, tmp_path, 
         name.selectAll()
         QTest.keyClicks(name, str(path))
         dialog.accept()
-        qtbot.waitUntil(lambda: word in controller.shell.notice.text)
+        qtbot.waitUntil(lambda: word in controller.shell.notice.text, timeout=60_000)
 
     export("Exported to")
     written = path.read_bytes()

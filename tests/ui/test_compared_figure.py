@@ -52,7 +52,7 @@ def test_window_and_booth_name_the_compared_figure(kind: str, opened: Opener, qt
     controller = opened(path)
     shell = controller.shell
     headline = controller.workbench.headline
-    qtbot.waitUntil(lambda: "×" in headline.accessibleName(), timeout=20_000)
+    qtbot.waitUntil(lambda: "×" in headline.accessibleName(), timeout=60_000)
     said = f"{headline.accessibleName()} {headline.accessibleDescription()}"
     assert SAID[kind] in said
     if kind != "sql":
@@ -60,7 +60,7 @@ def test_window_and_booth_name_the_compared_figure(kind: str, opened: Opener, qt
     labels = " ".join(label.text() for label in shell.findChildren(QLabel) if label.isVisible())
     assert not NOT_SAID.search(f"{said} {labels}")
     with booth(qtbot, path) as window:
-        qtbot.waitUntil(lambda: "×" in texts(window), timeout=20_000)
+        qtbot.waitUntil(lambda: "×" in texts(window), timeout=60_000)
         shown = texts(window)
         assert IN_BOOTH[kind] in shown
         assert not NOT_SAID.search(shown), shown

@@ -135,7 +135,7 @@ def test_every_editor_widget_has_an_accessible_name(name, tmp_path, qtbot):
 
 def test_every_booth_widget_has_an_accessible_name(tmp_path, qtbot):
     with booth(qtbot, recorded(tmp_path / "pair.outpace", seconds=30), (1280, 720)) as window:
-        qtbot.waitUntil(lambda: len(window.findChildren(QWidget)) > 5)
+        qtbot.waitUntil(lambda: len(window.findChildren(QWidget)) > 5, timeout=60_000)
         wrong = [*nameless(window), *unspoken(window)]
         assert not wrong, "\n".join(dict.fromkeys(wrong))
 
@@ -290,7 +290,7 @@ def test_update_check_runs_only_when_its_button_is_pressed(qtbot):
             assert len(asked) == before, "to look at it asks nobody"
             assert dialog.newer.isHidden()
             dialog.newer_button.click()
-            qtbot.waitUntil(dialog.newer_button.isEnabled)
+            qtbot.waitUntil(dialog.newer_button.isEnabled, timeout=60_000)
             return dialog.newer.text()
 
         assert told("json").startswith("Version 99.1 is there")

@@ -60,7 +60,7 @@ def edited(controller: SessionController, qtbot: QtBot, reference: str = "") -> 
     """Open a scenario in the editor and return the editor window."""
     editor = controller.starting.editing.edit(reference)
     assert editor is not None, controller.shell.notice.text
-    qtbot.waitUntil(editor.isActiveWindow)
+    qtbot.waitUntil(editor.isActiveWindow, timeout=60_000)
     return editor
 
 
@@ -102,7 +102,7 @@ def test_new_comparison_of_two_servers_is_edited_saved_and_run(
     controller = opened()
     controller.shell.actions_["new"].trigger()
     (editor,) = controller.starting.editing.windows
-    qtbot.waitUntil(editor.isActiveWindow)
+    qtbot.waitUntil(editor.isActiveWindow, timeout=60_000)
     assert "About 2 min 11 s" in editor._estimate.text()
     chosen(qtbot, editor, "postgresql", *ENGINE)
     chosen(qtbot, editor, "mysql", "systems", 1, "targets", 0, "engine")
@@ -411,7 +411,9 @@ def test_price_list_and_hardware_are_entered_in_the_form(opened: Opener, qtbot: 
     qtbot.keyClicks(disks.boxes[0].fields["model"].input, "ST600")
     qtbot.keyClicks(disks.boxes[0].fields["count"].input, "24x")
     count = disks.boxes[0].hints["count"]
-    qtbot.waitUntil(lambda: count.isVisible() and count.text().startswith("Count: expected a whole number"))
+    qtbot.waitUntil(
+        lambda: count.isVisible() and count.text().startswith("Count: expected a whole number"), timeout=60_000
+    )
     qtbot.keyClick(disks.boxes[0].fields["count"].input, Qt.Key.Key_Backspace)
     scenario = editor.draft.scenario
     assert scenario is not None
@@ -423,7 +425,7 @@ def test_price_list_and_hardware_are_entered_in_the_form(opened: Opener, qtbot: 
     assert card.hardware_fold.button.text().endswith("(2)")
     qtbot.keyClicks(price.boxes[1].fields["currency"].input, "x")
     told = price.boxes[1].hints["currency"]
-    qtbot.waitUntil(lambda: told.text().startswith("Currency: ") and "one currency" in told.text())
+    qtbot.waitUntil(lambda: told.text().startswith("Currency: ") and "one currency" in told.text(), timeout=60_000)
     assert editor.form.unknown.texts == []
     price.boxes[1].remove.click()
     disks.boxes[0].remove.click()
@@ -455,12 +457,14 @@ def test_custom_transactions_are_entered_in_the_form(opened: Opener, qtbot: QtBo
     area.selectAll()
     qtbot.keyClicks(area, "UPDATE account SET amount = :much;")
     told = scripts.boxes[1].hints["script"]
-    qtbot.waitUntil(lambda: told.text().startswith("Script: line 1: the variable much has no value; give"))
+    qtbot.waitUntil(
+        lambda: told.text().startswith("Script: line 1: the variable much has no value; give"), timeout=60_000
+    )
     assert area.property("wrong")
     constants = field(editor, "workload", "define")
     qtbot.keyClicks(constants, "much")
     qtbot.keyClicks(editor.form._fields()["workload", "define"].field.rows[0][1], "5")
-    qtbot.waitUntil(lambda: editor.draft.scenario is not None)
+    qtbot.waitUntil(lambda: editor.draft.scenario is not None, timeout=60_000)
     checks = field_of_parts(editor, "checks")
     checks.add_button.click()
     boxes = {name: one.input for name, one in checks.boxes[0].fields.items()}

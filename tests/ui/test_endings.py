@@ -187,7 +187,7 @@ def test_playing_a_snapshot_unfreezes_it(opened, tmp_path, qtbot, monkeypatch):
     assert controller.shell.actions_["freeze"].isChecked()
     controller.shell.actions_["play"].trigger()
     assert not controller.shell.actions_["freeze"].isChecked()
-    qtbot.waitUntil(lambda: controller.workbench.time_window.to_s >= 1.0, timeout=5_000)
+    qtbot.waitUntil(lambda: controller.workbench.time_window.to_s >= 1.0, timeout=60_000)
     controller.follower.pause()
 
 

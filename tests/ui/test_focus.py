@@ -82,7 +82,7 @@ def test_keyboard_focus_is_visible_on_every_widget(opened: Opener, tmp_path, qtb
     ):  # fmt: skip
         dialog.show()
         dialog.activateWindow()
-        qtbot.waitUntil(dialog.isActiveWindow)
+        qtbot.waitUntil(dialog.isActiveWindow, timeout=60_000)
         wrong += unseen(dialog)
         if dialog is not editor:
             dialog.close()

@@ -73,10 +73,10 @@ def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: fl
     folders = tuple(f"{system}={folder / name}" for system, name in zip(systems, "ab", strict=True))
     controller.start(StartRequest(str(scenario_file(folder)), SECONDS, session, folders))
     assert not controller.shell.notice.text
-    qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.reader.started, timeout=20_000)
+    qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.reader.started, timeout=60_000)
     charts = controller.workbench.charts.charts
     assert len(charts) == 6  # also before the first sample
-    qtbot.waitUntil(lambda: controller.follower.now_s >= shown_s, timeout=20_000)
+    qtbot.waitUntil(lambda: controller.follower.now_s >= shown_s, timeout=60_000)
     return session
 
 
@@ -182,7 +182,7 @@ def test_live_frozen_snapshot_and_replay_views_show_the_same_figures(shown: Show
     controller.view.change(span_s=6.0)
     controller.shell.actions_["freeze"].trigger()
     frozen = controller.workbench.time_window
-    qtbot.waitUntil(lambda: controller.follower.now_s > frozen.to_s + 2.5, timeout=10_000)
+    qtbot.waitUntil(lambda: controller.follower.now_s > frozen.to_s + 2.5, timeout=60_000)
     assert controller.workbench.time_window == frozen
     for row in range(3):
         for column in range(2):
@@ -211,7 +211,7 @@ def test_live_frozen_snapshot_and_replay_views_show_the_same_figures(shown: Show
     check_chart(kept, 0, 1)
     for _ in range(2):  # the second press skips the countdown
         controller.shell.actions_["stop"].trigger()
-    qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
+    qtbot.waitUntil(lambda: controller.run is None, timeout=60_000)
     assert controller.follower.reader.end is not None
     assert table_texts(controller) == texts
     replay = shown("replay")
@@ -233,13 +233,13 @@ def test_hung_or_killed_engine_is_reported(shown: Show, qtbot: QtBot, tmp_path: 
     engine = next(child for child in children if "--control" in child.cmdline())
     for process in (engine, *engine.children()):
         process.suspend()
-    qtbot.waitUntil(lambda: notice.text.startswith("Nothing was recorded for "), timeout=20_000)
+    qtbot.waitUntil(lambda: notice.text.startswith("Nothing was recorded for "), timeout=60_000)
     for process in (*engine.children(), engine):
         process.resume()
-    qtbot.waitUntil(lambda: not notice.text.startswith("Nothing was recorded for "), timeout=10_000)
+    qtbot.waitUntil(lambda: not notice.text.startswith("Nothing was recorded for "), timeout=60_000)
     shown_s = controller.follower.now_s
     engine.kill()
-    qtbot.waitUntil(lambda: controller.run is None, timeout=10_000)
+    qtbot.waitUntil(lambda: controller.run is None, timeout=60_000)
     assert notice.text.startswith("The engine ended unexpectedly (status -9).")
     assert not controller.follower.live
     assert controller.follower.now_s >= shown_s
@@ -257,19 +257,19 @@ def test_run_continues_without_a_window_and_a_second_window_stops_it(shown: Show
     assert controller.shell.close()
     with SessionReader.open(session) as reader:
         left_s = reader.length_s
-        qtbot.waitUntil(lambda: reader.poll() and reader.length_s > left_s + 2, timeout=10_000)
+        qtbot.waitUntil(lambda: reader.poll() and reader.length_s > left_s + 2, timeout=60_000)
         assert reader.end is None
     second = shown("second")
     assert second.open(session), second.shell.notice.text
     assert second.follower.live
     found_s = second.follower.now_s
-    qtbot.waitUntil(lambda: second.follower.now_s > found_s, timeout=10_000)
+    qtbot.waitUntil(lambda: second.follower.now_s > found_s, timeout=60_000)
     then_s = second.workbench.time_window.to_s
-    qtbot.waitUntil(lambda: second.workbench.time_window.to_s > then_s, timeout=10_000)
+    qtbot.waitUntil(lambda: second.workbench.time_window.to_s > then_s, timeout=60_000)
     assert second.shell.actions_["stop"].isVisible()
     for _ in range(2):
         second.shell.actions_["stop"].trigger()
-    qtbot.waitUntil(lambda: second.run is None and second.follower.reader.end is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: second.run is None and second.follower.reader.end is not None, timeout=60_000)
     assert "recorded" in second.status.text
     _, alive = psutil.wait_procs(children, timeout=60)
     assert not alive
@@ -294,15 +294,15 @@ def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtB
         assert status.agents_button.text().startswith("2 agents, clocks ±")
         there = lab.processes("lg2")
         there[0].kill()
-        qtbot.waitUntil(lambda: notice.text.startswith("Agent lg2"), timeout=10_000)
+        qtbot.waitUntil(lambda: notice.text.startswith("Agent lg2"), timeout=60_000)
         assert "4 of 16 users" in notice.text
-        qtbot.waitUntil(lambda: status.agents_button.text().startswith("1 of 2 agents"), timeout=10_000)
+        qtbot.waitUntil(lambda: status.agents_button.text().startswith("1 of 2 agents"), timeout=60_000)
         bands = [[band.name for band in chart._plot.bands] for row in workbench.charts.rows for chart in row.charts]
         # lg2 drives a target of the second system, so the charts of the first system have no band.
         assert bands == [[], ["lg2"]] * len(workbench.charts.rows)
         first, second = workbench.sidebar._cards
         # Until then, the last message of lg2's worker counts as recent.
-        qtbot.waitUntil(lambda: "Users: 4 of 8;" in second.accessibleDescription(), timeout=20_000)
+        qtbot.waitUntil(lambda: "Users: 4 of 8;" in second.accessibleDescription(), timeout=60_000)
         assert "Users: 4 × 2;" in first.accessibleDescription()
         notice.offers[0].click()
         rows = {row[0]: row for row in workbench.agents_panel.table.texts()}
@@ -311,7 +311,7 @@ def test_killed_agent_is_immediately_reported_and_marked(shown: Show, qtbot: QtB
         assert all_ended(there, 60)
         for _ in range(2):  # the second press skips the countdown
             controller.shell.actions_["stop"].trigger()
-        qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
+        qtbot.waitUntil(lambda: controller.run is None, timeout=60_000)
     end = controller.follower.reader.end
     assert not end.valid
     # The other reasons are consequences of this one, and a headline has room for only one.

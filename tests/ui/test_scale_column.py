@@ -45,7 +45,7 @@ def test_scale_chosen_by_keyboard_is_applied_and_remembered(opened, tmp_path, qt
     before = controller.workbench.charts.rows[0].charts[0].y_extent(0.0, 30.0)
     table.select(key)
     qtbot.keyClick(controller.shell, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu), timeout=60_000)
     menu = QApplication.activePopupWidget()
     next(action for action in menu.actions() if action.text() == "10.0").trigger()
     menu.close()

@@ -99,9 +99,9 @@ def test_pending_stop_can_be_canceled(opened, engine, qtbot):
     assert shell.notice.text == ""
     assert controller.run.stops_in_s == 0
     shell.actions_["stop"].trigger()
-    qtbot.waitUntil(lambda: shell.notice.text == "Stopping in 4 s", timeout=5_000)
+    qtbot.waitUntil(lambda: shell.notice.text == "Stopping in 4 s", timeout=60_000)
     assert not engine.stopped
-    qtbot.waitUntil(lambda: engine.stopped, timeout=10_000)
+    qtbot.waitUntil(lambda: engine.stopped, timeout=60_000)
     assert shell.notice.text == ""
     assert not shell.actions_["stop"].isEnabled()
     run.finish()

@@ -208,7 +208,7 @@ def test_booth_command_opens_the_show_until_the_user_leaves(opened: Opener, qtbo
     assert "RECORDED" in show.window.mark.text
     assert shell.actions_["booth"].isChecked()
     shell.actions_["countdown"].trigger()  # the playlist contains no runs, and the operator sees the reason
-    qtbot.waitUntil(lambda: "The playlist has no scenario" in shell.notice.text)
+    qtbot.waitUntil(lambda: "The playlist has no scenario" in shell.notice.text, timeout=60_000)
     QTest.keyClick(show.window, Qt.Key.Key_Escape)
     assert controller.stand.show is None
     assert show.follower is None

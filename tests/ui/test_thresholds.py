@@ -58,7 +58,7 @@ def test_live_session_is_marked_with_thresholds_as_it_grows(run: SyntheticRun, o
     for _ in range(5):
         run.second()
     run.writer.commit()
-    qtbot.waitUntil(lambda: limits(controller, RESPONSE)[0][0].spans[0][1] > to_s + 3)
+    qtbot.waitUntil(lambda: limits(controller, RESPONSE)[0][0].spans[0][1] > to_s + 3, timeout=60_000)
     tip = controller.workbench.charts.rows[0].charts[0]
     view.mark_thresholds((), (), "")
     assert limits(controller, RESPONSE) == [(), ()]
@@ -122,7 +122,7 @@ def test_editor_adds_threshold_sets_to_the_scenario(
     assert editor is not None
     fields = editor.form.thresholds
     fields.put_in("disks")
-    qtbot.waitUntil(lambda: "Avg. Disk sec/Read above 15 ms for 10 s" in fields.summary.text())
+    qtbot.waitUntil(lambda: "Avg. Disk sec/Read above 15 ms for 10 s" in fields.summary.text(), timeout=60_000)
     assert editor.draft.mistakes == []
     assert editor.draft.text.count("[[thresholds]]") == 9
     assert "Microsoft" in editor.draft.text
@@ -130,8 +130,8 @@ def test_editor_adds_threshold_sets_to_the_scenario(
     fields.put_in("disks")
     assert editor.draft.text.count("[[thresholds]]") == 9, "none is doubled"
     editor.draft.put(("thresholds", 0, "above"), "25 parsecs")
-    qtbot.waitUntil(lambda: fields.hint.text().startswith("1: "))
+    qtbot.waitUntil(lambda: fields.hint.text().startswith("1: "), timeout=60_000)
     assert fields.hint.property("wrong")
     fields.clear.click()
-    qtbot.waitUntil(lambda: "[[thresholds]]" not in editor.draft.text)
-    qtbot.waitUntil(fields.summary.isHidden)
+    qtbot.waitUntil(lambda: "[[thresholds]]" not in editor.draft.text, timeout=60_000)
+    qtbot.waitUntil(fields.summary.isHidden, timeout=60_000)

@@ -308,8 +308,9 @@ class Pages:
             font.setFamilies(list(MONOSPACED if face is Face.CODE else FAMILIES))
             font.setPointSizeF(size)
             font.setBold(face is Face.BOLD)
-            # A ligature copied from a PDF is a single unusual character, which would corrupt hashes and names.
-            font.setFeature(QFont.Tag("liga"), 0)
+            # Glyphs that stand for several characters, or for one in context, are lost when copied from a PDF.
+            for feature in ("liga", "calt", "case"):
+                font.setFeature(QFont.Tag(feature), 0)
             self._fonts[size, face] = font
             self._metrics[size, face] = QFontMetricsF(font, self._device)
         return self._fonts[size, face]

@@ -223,6 +223,27 @@ def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = 
     return _fixed(ratio, _decimals_distinct_from_one(decimals, ratio) if distinct_from_one else decimals) + TIMES
 
 
+def brief_ratio_text(ratio: float, *, distinct_from_one: bool = False) -> str:
+    """Format a ratio for people who read it from afar, with 2 significant figures: "1.9×", "0.42×", "13×", "510×".
+
+    Args:
+        ratio: Challenger / baseline.
+        distinct_from_one: Use up to 4 decimals if fewer print a ratio as "1.0×" that is not 1 (a system is ahead).
+    """
+    if not _comparable(1.0, ratio):
+        return NO_DATA
+    if ratio == 0:
+        return "0" + TIMES
+    if ratio < 0.001:
+        return "< 0.001" + TIMES
+    if ratio > 1e6:
+        return "> 1,000,000" + TIMES
+    decimals = _significant_decimals(ratio, 2, most=4)
+    if distinct_from_one:
+        decimals = _decimals_distinct_from_one(decimals, ratio)
+    return _fixed(float(f"{ratio:.2g}") if ratio >= 100 else ratio, decimals) + TIMES
+
+
 def ratio_range_text(low: float, high: float) -> str:
     """Format an interval of ratios, "1.89 – 1.94": both ends with the same decimals unless they are tenfold different.
 

@@ -20,6 +20,7 @@ from app.model.events import (
 )
 
 STORAGE_WORDING: Mapping[str, str] = {
+    "95 % of orders answered within": "95 % of I/Os answered within",
     UsersLost.template: "{system}: {at_work} of {users} I/Os are outstanding",
     UsersLost.over: (
         "{system}: only {at_work} of {users} I/Os were outstanding from {from_s:.0f} s to [{to_s:.0f} s|the end]"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Image for a slide, 16:9 and legible from a distance: title, date, systems, headline, six charts, and source.
 
-It has no menus and no warnings. Qt is imported inside the functions, which require a QGuiApplication in the process and
-can run in any thread.
+It carries the warnings that the window carries. Qt is imported inside the functions, which require a QGuiApplication in
+the process and can run in any thread.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from app.report.content import Chart
 from app.report.timelines import color_of, time_curves, window_shades
 from app.results.headline_text import Statement, headline_text
 from app.results.session_headline import study_headline
+from app.results.steadiness import steadiness_warnings
 from app.results.study_records import Study, StudySystem
 from app.session.reader import SessionReader
 
@@ -34,7 +35,16 @@ CHART_WIDTH = 330.0
 MOST_FACTS = 3
 FOOT = 1046
 PAPER = "#ffffff"
-DARK_COLORS = {INK: "#e8edf3", DIM: "#93a0b0", GRID: "#1d242d", AXIS: "#4a5563", PAPER: "#11151b", SHADE: "#1b222b"}
+WARNING = "#7d5300"
+DARK_COLORS = {
+    WARNING: "#f0d060",
+    INK: "#e8edf3",
+    DIM: "#93a0b0",
+    GRID: "#1d242d",
+    AXIS: "#4a5563",
+    PAPER: "#11151b",
+    SHADE: "#1b222b",
+}
 DARK_SYSTEMS = {"A": "#56b4e9", "B": "#e69f00", "C": "#cc79a7", "D": "#3ecf8e", "E": "#b39df7", "F": "#e4d96f"}
 """Colors on a dark background; on a light background, the report's colors are used."""
 
@@ -55,6 +65,7 @@ class Slide(msgspec.Struct, frozen=True):
     Attributes:
         basis: Basis and firmness of the headline, as text.
         source: Origin of the data.
+        warnings: What to know before the result is quoted, as one line; "" if nothing.
     """
 
     title: str
@@ -64,6 +75,7 @@ class Slide(msgspec.Struct, frozen=True):
     basis: str
     charts: tuple[Chart, ...]
     source: str
+    warnings: str = ""
 
 
 def slide_of(study: Study, readers: Sequence[SessionReader], language: Language = ENGLISH) -> Slide:
@@ -92,6 +104,7 @@ def slide_of(study: Study, readers: Sequence[SessionReader], language: Language 
         texts.small,
         charts,
         _source(study, readers[0], language),
+        _warnings(readers, language),
     )
 
 
@@ -130,7 +143,11 @@ class _Canvas:
         self._text(slide.title, MARGIN, 100, inside - date - GAP, 42, INK, bold=True)
         self._systems(slide.systems, 168)
         top = self._headline(slide, 330)
-        self._charts(slide.charts, top + 28)
+        bottom = FOOT - 36
+        if slide.warnings:
+            bottom -= 34
+            self._text(slide.warnings, MARGIN, FOOT - 32, inside, 22, WARNING, bold=True)
+        self._charts(slide.charts, top + 28, bottom)
         self._text(slide.source, MARGIN, FOOT, inside, 20, DIM)
 
     def _systems(self, systems: Sequence[SlideSystem], top: float) -> None:
@@ -156,7 +173,7 @@ class _Canvas:
         self._text(slide.basis, MARGIN, base, WIDTH - 2 * MARGIN, 28, DIM)
         return base
 
-    def _charts(self, charts: Sequence[Chart], top: float) -> None:
+    def _charts(self, charts: Sequence[Chart], top: float, bottom: float) -> None:
         from PySide6.QtCore import QByteArray, QRectF  # noqa: PLC0415
         from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
 
@@ -164,7 +181,7 @@ class _Canvas:
             return
         columns = min(COLUMNS, len(charts))
         lines = -(-len(charts) // COLUMNS)
-        room = QRectF(MARGIN, top, WIDTH - 2 * MARGIN, FOOT - 36 - top)
+        room = QRectF(MARGIN, top, WIDTH - 2 * MARGIN, bottom - top)
         width = (room.width() - GAP * (COLUMNS - 1)) / COLUMNS
         height = (room.height() - 24 * (lines - 1)) / lines
         for number, chart in enumerate(charts):
@@ -229,6 +246,27 @@ class _Canvas:
 def _facts(system: StudySystem) -> str:
     facts = [f"{name}: {value}" for name, value in list(system.facts.items())[:MOST_FACTS]]
     return " · ".join(facts or list(dict.fromkeys(system.targets))[:MOST_FACTS])
+
+
+def _warnings(readers: Sequence[SessionReader], language: Language) -> str:
+    """Return the warnings of the sessions, and why they are invalid, in one line.
+
+    That a run was cut short is part of the headline.
+    """
+    texts = []
+    for reader in readers:
+        end = reader.end
+        if end is None:
+            continue
+        found = [*(() if end.valid else end.reasons), *end.warnings, *steadiness_warnings(reader)]
+        texts += [reader.sentence(one, language) for one in found if one != end.cut_short]
+    shown = list(dict.fromkeys(" ".join(text.split()) for text in texts))
+    if not shown:
+        return ""
+    if len(shown) == 1:
+        return language.say("Read before you quote it: {warning}").format(warning=shown[0])
+    form = language.say("Read before you quote it: {warning}, and {count} more")
+    return form.format(warning=shown[0], count=len(shown) - 1)
 
 
 def _source(study: Study, reader: SessionReader, language: Language) -> str:

@@ -344,8 +344,12 @@
             <translation>Wie&amp;dergabe oder Pause</translation>
         </message>
         <message>
-            <source>&amp;Presenter's Notes</source>
-            <translation>&amp;Notizen für den Vortrag</translation>
+            <source>&amp;Play the Loop at 10×</source>
+            <translation>Schleife mit 10× &amp;abspielen</translation>
+        </message>
+        <message>
+            <source>&amp;Presenter's Window</source>
+            <translation>&amp;Moderationsfenster</translation>
         </message>
         <message>
             <source>&amp;Properties…</source>
@@ -362,6 +366,10 @@
         <message>
             <source>&amp;Redo {what}</source>
             <translation>&amp;Wiederherstellen: {what}</translation>
+        </message>
+        <message>
+            <source>&amp;Rehearse…</source>
+            <translation>&amp;Probe…</translation>
         </message>
         <message>
             <source>&amp;Remove</source>
@@ -580,10 +588,6 @@
             <translation>--{option}: Keine der Dateien ist {taken}</translation>
         </message>
         <message>
-            <source>/min</source>
-            <translation>/min</translation>
-        </message>
-        <message>
             <source>0 = at once.</source>
             <translation>0 = sofort.</translation>
         </message>
@@ -704,28 +708,44 @@
             <translation>90. Perzentil</translation>
         </message>
         <message>
+            <source>95 % answered within</source>
+            <translation>95 % beantwortet in</translation>
+        </message>
+        <message>
+            <source>95 % answered within this time</source>
+            <translation>in dieser Zeit sind 95 % beantwortet</translation>
+        </message>
+        <message>
             <source>95 % interval {ends}</source>
             <translation>95-%-Intervall {ends}</translation>
         </message>
         <message>
-            <source>95 % interval {values}</source>
-            <translation>95-%-Intervall {values}</translation>
+            <source>95 % interval {low} to {high}</source>
+            <translation>95-%-Intervall {low} bis {high}</translation>
+        </message>
+        <message>
+            <source>95 % of I/Os answered within</source>
+            <translation>95 % der I/Os beantwortet in</translation>
+        </message>
+        <message>
+            <source>95 % of orders answered within</source>
+            <translation>95 % der Bestellungen beantwortet in</translation>
+        </message>
+        <message>
+            <source>95 % of transactions answered within</source>
+            <translation>95 % der Transaktionen beantwortet in</translation>
         </message>
         <message>
             <source>95 % within</source>
             <translation>95 % in</translation>
         </message>
         <message>
-            <source>95 of 100 orders took no longer</source>
-            <translation>95 von 100 Bestellungen dauerten nicht länger</translation>
-        </message>
-        <message>
-            <source>95 of 100 transactions took no longer</source>
-            <translation>95 von 100 Transaktionen dauerten nicht länger</translation>
-        </message>
-        <message>
             <source>95th percentile</source>
             <translation>95. Perzentil</translation>
+        </message>
+        <message>
+            <source>99 % answered within</source>
+            <translation>99 % beantwortet in</translation>
         </message>
         <message>
             <source>99 % within</source>
@@ -872,6 +892,18 @@
             <translation>Eine aufgezeichnete Sitzung wird nie verändert: Markierungen setzt man, während ein Lauf im Gang ist.</translation>
         </message>
         <message>
+            <source>A recording</source>
+            <translation>Eine Aufzeichnung</translation>
+        </message>
+        <message>
+            <source>A recording, all well</source>
+            <translation>Eine Aufzeichnung, alles gut</translation>
+        </message>
+        <message>
+            <source>A recording, while the run goes on</source>
+            <translation>Eine Aufzeichnung, der Lauf geht weiter</translation>
+        </message>
+        <message>
             <source>A run is recording</source>
             <translation>Ein Lauf zeichnet auf</translation>
         </message>
@@ -886,6 +918,10 @@
         <message>
             <source>A shop's orders</source>
             <translation>Bestellungen eines Shops</translation>
+        </message>
+        <message>
+            <source>A short rest</source>
+            <translation>Eine kurze Pause</translation>
         </message>
         <message>
             <source>A table's name and its folder. Its indexes lie with it.</source>
@@ -918,10 +954,6 @@
         <message>
             <source>About Outpace</source>
             <translation>Über Outpace</translation>
-        </message>
-        <message>
-            <source>About equal</source>
-            <translation>Etwa gleich</translation>
         </message>
         <message>
             <source>About to start</source>
@@ -1038,6 +1070,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Tragen Sie ihn in der Konfiguration des Servers unter innodb_directories ein und starten Sie den Server neu</translation>
         </message>
         <message>
+            <source>Add recordings or scenarios: Booth, Attract Loop.</source>
+            <translation>Aufzeichnungen oder Szenarien hinzufügen: Stand, Schleife.</translation>
+        </message>
+        <message>
             <source>Add run totals, outputs of benchmarks, counter logs or power meter logs.</source>
             <translation>Fügen Sie Laufergebnisse, Ausgaben von Benchmarks, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
@@ -1092,6 +1128,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>All figures, with charts and raw data</source>
             <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
+        </message>
+        <message>
+            <source>All handle</source>
+            <translation>Alle bewältigen</translation>
+        </message>
+        <message>
+            <source>All handled</source>
+            <translation>Alle bewältigten</translation>
+        </message>
+        <message>
+            <source>All handled about the same</source>
+            <translation>Alle bewältigten etwa gleich viel</translation>
         </message>
         <message>
             <source>All passes</source>
@@ -1198,6 +1246,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Jedes Mal ein anderes</translation>
         </message>
         <message>
+            <source>Another program uses {share} % of this machine</source>
+            <translation>Ein anderes Programm belegt {share} % dieses Rechners</translation>
+        </message>
+        <message>
             <source>Any other load over time in place of pulses: “0:4, 60:32” is 4 at first and 32 after 60 s.</source>
             <translation>Ein anderer Lastverlauf statt der Pulse: „0:4, 60:32“ heißt anfangs 4 und nach 60 s 32.</translation>
         </message>
@@ -1248,6 +1300,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Ask us for a live run</source>
             <translation>Fragen Sie uns nach einem Live-Lauf</translation>
+        </message>
+        <message>
+            <source>Ask us to start a run</source>
+            <translation>Wir starten gern einen Lauf für Sie</translation>
         </message>
         <message>
             <source>Asked for at each start</source>
@@ -1354,8 +1410,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zurück zu den Diagrammen (Esc)</translation>
         </message>
         <message>
+            <source>Back to the live run</source>
+            <translation>Zurück zum laufenden Lauf</translation>
+        </message>
+        <message>
             <source>Back to the previous view (Esc)</source>
             <translation>Zurück zu dem, was vorher gezeigt wurde (Esc)</translation>
+        </message>
+        <message>
+            <source>Back up or shrink its transaction log, then start the run again.</source>
+            <translation>Sein Transaktionsprotokoll sichern oder verkleinern, dann den Lauf neu starten.</translation>
         </message>
         <message>
             <source>Backup folder</source>
@@ -1388,6 +1452,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Between the pulses.</source>
             <translation>Zwischen den Pulsen.</translation>
+        </message>
+        <message>
+            <source>Blank the Screen</source>
+            <translation>Bildschirm abdunkeln</translation>
         </message>
         <message>
             <source>Block</source>
@@ -1430,12 +1498,40 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Beide mindestens {figure} ({why})</translation>
         </message>
         <message>
+            <source>Both did about the same in all {count} tests</source>
+            <translation>Beide lagen in allen {count} Tests etwa gleichauf</translation>
+        </message>
+        <message>
+            <source>Both do the same I/Os; the first to {count} wins</source>
+            <translation>Beide machen dieselben I/Os; wer zuerst {count} hat, gewinnt</translation>
+        </message>
+        <message>
+            <source>Both do the same orders; the first to {count} wins</source>
+            <translation>Beide erledigen dieselben Bestellungen; wer zuerst {count} hat, gewinnt</translation>
+        </message>
+        <message>
+            <source>Both do the same transactions; the first to {count} wins</source>
+            <translation>Beide machen dieselben Transaktionen; wer zuerst {count} hat, gewinnt</translation>
+        </message>
+        <message>
             <source>Both finished at the same moment</source>
             <translation>Beide waren im selben Augenblick fertig</translation>
         </message>
         <message>
             <source>Both folders are on one device, {shared}: the two systems slow each other down. To compare two drives, choose a folder on each.</source>
             <translation>Beide Ordner liegen auf einem Gerät, {shared}: die Systeme bremsen einander. Um zwei Laufwerke zu vergleichen, wählen Sie auf jedem einen Ordner.</translation>
+        </message>
+        <message>
+            <source>Both handle</source>
+            <translation>Beide bewältigen</translation>
+        </message>
+        <message>
+            <source>Both handled</source>
+            <translation>Beide bewältigten</translation>
+        </message>
+        <message>
+            <source>Both handled about the same</source>
+            <translation>Beide bewältigten etwa gleich viel</translation>
         </message>
         <message>
             <source>Both sides get the same 20,000 orders at the same moment. Who finishes first, and by how much?</source>
@@ -1578,6 +1674,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Cache des Speichers, MiB</translation>
         </message>
         <message>
+            <source>Cached I/O</source>
+            <translation>Gepufferte I/Os</translation>
+        </message>
+        <message>
             <source>Calls</source>
             <translation>Aufrufe</translation>
         </message>
@@ -1674,8 +1774,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Noch einmal prüfen</translation>
         </message>
         <message>
+            <source>Check its network cable and its server, then start the run again.</source>
+            <translation>Netzwerkkabel und Server prüfen, dann den Lauf neu starten.</translation>
+        </message>
+        <message>
             <source>Check the Systems of a Scenario</source>
             <translation>Die Systeme eines Szenarios prüfen</translation>
+        </message>
+        <message>
+            <source>Check the stand before the doors open, and play the loop at 10×</source>
+            <translation>Den Stand vor der Öffnung prüfen und die Schleife mit 10× abspielen</translation>
         </message>
         <message>
             <source>Check the systems of a scenario without changing anything</source>
@@ -1758,6 +1866,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wählen Sie einen anderen Datenbanknamen, oder löschen Sie {working} und {pristine} selbst, damit sie neu aufgebaut werden</translation>
         </message>
         <message>
+            <source>Choose another one in the settings.</source>
+            <translation>Einen anderen in den Einstellungen wählen.</translation>
+        </message>
+        <message>
             <source>Choose at least one format.</source>
             <translation>Wählen Sie mindestens ein Format.</translation>
         </message>
@@ -1804,10 +1916,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Clock, how far it may be off (±)</source>
             <translation>Uhr, wie weit sie abweichen kann (±)</translation>
-        </message>
-        <message>
-            <source>Clock, next step, your notes and the keys, on your own screen</source>
-            <translation>Die Uhr des Laufs, was als Nächstes kommt, eigene Notizen und die Tasten, auf dem eigenen Bildschirm</translation>
         </message>
         <message>
             <source>Close</source>
@@ -1934,6 +2042,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Jedes Mal verbinden</translation>
         </message>
         <message>
+            <source>Connect it, or choose another one in the settings.</source>
+            <translation>Anschließen oder einen anderen in den Einstellungen wählen.</translation>
+        </message>
+        <message>
+            <source>Connect the screen for visitors; extend the desktop.</source>
+            <translation>Bildschirm für Besucher anschließen; Desktop erweitern.</translation>
+        </message>
+        <message>
             <source>Connections to build with</source>
             <translation>Verbindungen beim Aufbau</translation>
         </message>
@@ -2042,6 +2158,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zähler, {span}</translation>
         </message>
         <message>
+            <source>Counting since {time}</source>
+            <translation>Gezählt seit {time}</translation>
+        </message>
+        <message>
             <source>Create a session from results and logs of other tools</source>
             <translation>Aus Ergebnissen und Protokollen anderer Programme eine Sitzung machen</translation>
         </message>
@@ -2072,6 +2192,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Curves of</source>
             <translation>Kurven von</translation>
+        </message>
+        <message>
+            <source>Customers within the limit</source>
+            <translation>Kunden innerhalb der Grenze</translation>
+        </message>
+        <message>
+            <source>DONE</source>
+            <translation>FERTIG</translation>
+        </message>
+        <message>
+            <source>DONE · {time}</source>
+            <translation>FERTIG · {time}</translation>
         </message>
         <message>
             <source>DVD Store output</source>
@@ -2116,6 +2248,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Data memory MiB</source>
             <translation>Speicher für Daten, MiB</translation>
+        </message>
+        <message>
+            <source>Data moved</source>
+            <translation>Datenmenge</translation>
         </message>
         <message>
             <source>Data rows</source>
@@ -2188,6 +2324,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Devices</source>
             <translation>Geräte</translation>
+        </message>
+        <message>
+            <source>Direct I/O</source>
+            <translation>Direkte I/Os</translation>
         </message>
         <message>
             <source>Disks</source>
@@ -2308,6 +2448,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>End</source>
             <translation>Ende</translation>
+        </message>
+        <message>
+            <source>End it: until then, the ratio may lose its color.</source>
+            <translation>Beenden Sie es: Bis dahin kann das Verhältnis seine Farbe verlieren.</translation>
+        </message>
+        <message>
+            <source>End other programs and background jobs.</source>
+            <translation>Andere Programme und Hintergrundaufgaben beenden.</translation>
+        </message>
+        <message>
+            <source>End other programs, use fewer users, or add an agent.</source>
+            <translation>Andere Programme beenden, weniger Benutzer nehmen oder einen Agenten hinzufügen.</translation>
         </message>
         <message>
             <source>End them: they slow the load down</source>
@@ -2490,6 +2642,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zuerst füllen</translation>
         </message>
         <message>
+            <source>Filling the databases: {done:.0f} %</source>
+            <translation>Datenbanken werden gefüllt: {done:.0f} %</translation>
+        </message>
+        <message>
             <source>Filter</source>
             <translation>Filter</translation>
         </message>
@@ -2626,6 +2782,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Meldungen, die bisher mehr als eine Sekunde zu spät kamen</translation>
         </message>
         <message>
+            <source>Free some space on the disk with the sessions folder.</source>
+            <translation>Platz auf dem Datenträger mit dem Sitzungsordner schaffen.</translation>
+        </message>
+        <message>
+            <source>Free some space, or choose another disk.</source>
+            <translation>Platz schaffen oder einen anderen Datenträger wählen.</translation>
+        </message>
+        <message>
+            <source>Free space on its disk, then start the run again.</source>
+            <translation>Platz auf seinem Datenträger schaffen, dann den Lauf neu starten.</translation>
+        </message>
+        <message>
             <source>FreeTDS can't take a closing brace with a semicolon behind it in {keyword}; choose another one, or use Microsoft's driver</source>
             <translation>FreeTDS kann in {keyword} keine schließende Klammer mit einem Semikolon dahinter annehmen; wählen Sie einen anderen Wert, oder nehmen Sie Microsofts Treiber</translation>
         </message>
@@ -2636,6 +2804,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Freeze the view; recording continues</source>
             <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
+        </message>
+        <message>
+            <source>Freeze while you explain</source>
+            <translation>Anhalten und erklären</translation>
         </message>
         <message>
             <source>Frequency at most</source>
@@ -2702,10 +2874,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wird vorbereitet</translation>
         </message>
         <message>
-            <source>Getting ready: {done:.0f} %</source>
-            <translation>Wird vorbereitet: {done:.0f} %</translation>
-        </message>
-        <message>
             <source>GiB</source>
             <translation>GiB</translation>
         </message>
@@ -2738,6 +2906,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>In der Aufzeichnung 10 Sekunden vorwärts gehen</translation>
         </message>
         <message>
+            <source>Go on</source>
+            <translation>Weiter</translation>
+        </message>
+        <message>
             <source>Go to the common start</source>
             <translation>Zum gemeinsamen Start gehen</translation>
         </message>
@@ -2756,6 +2928,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>H&amp;ide {name}</source>
             <translation>{name} &amp;ausblenden</translation>
+        </message>
+        <message>
+            <source>Half answered within</source>
+            <translation>Hälfte beantwortet in</translation>
         </message>
         <message>
             <source>Half of all transactions are at one warehouse: the log decides. Not comparable with TPC-C results.</source>
@@ -2922,6 +3098,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/Os ({share} % Lesen)</translation>
         </message>
         <message>
+            <source>I/Os at a time</source>
+            <translation>I/Os gleichzeitig</translation>
+        </message>
+        <message>
             <source>I/Os in progress</source>
             <translation>Laufende I/Os</translation>
         </message>
@@ -3066,8 +3246,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gibt es eine neuere Version?</translation>
         </message>
         <message>
-            <source>It has no result.</source>
-            <translation>Darum gibt es kein Ergebnis davon.</translation>
+            <source>It counts down, then all systems start together.</source>
+            <translation>Es zählt herunter, dann starten alle Systeme gemeinsam.</translation>
         </message>
         <message>
             <source>It is a block device</source>
@@ -3078,8 +3258,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Es wird nie in diese Datei geschrieben.</translation>
         </message>
         <message>
+            <source>It is prepared while visitors see what comes next.</source>
+            <translation>Er wird vorbereitet, während Besucher sehen, was als Nächstes kommt.</translation>
+        </message>
+        <message>
             <source>It needs no consent; omit the option.</source>
             <translation>Es braucht keine Erlaubnis; lassen Sie die Option weg.</translation>
+        </message>
+        <message>
+            <source>It runs on {host}.</source>
+            <translation>Es läuft auf {host}.</translation>
         </message>
         <message>
             <source>Item</source>
@@ -3170,6 +3358,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Tastenkürzel</translation>
         </message>
         <message>
+            <source>Keys</source>
+            <translation>Tasten</translation>
+        </message>
+        <message>
             <source>Keys: space plays, ← → move the moment, &lt; &gt; change the speed, O overlay, L log scale, S shared scale, 1–9 hide a system, + − zoom, , . move the span, / finds a counter. Drag to zoom; double-click resets.</source>
             <translation>Tasten: Leertaste spielt ab, ← → verschieben den Zeitpunkt, &lt; &gt; ändern das Tempo, O überlagert, L logarithmisch, S gemeinsame Skala, 1–9 blenden ein System aus, + − vergrößern, , . verschieben die Spanne, / sucht einen Zähler. Ziehen vergrößert, ein Doppelklick zeigt alles.</translation>
         </message>
@@ -3254,14 +3446,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Latenz eines I/O, {figure} · logarithmisch</translation>
         </message>
         <message>
-            <source>Latency p95</source>
-            <translation>Latenz p95</translation>
-        </message>
-        <message>
-            <source>Latency p99</source>
-            <translation>Latenz p99</translation>
-        </message>
-        <message>
             <source>Latency percentile</source>
             <translation>Die gezeigte Latenz</translation>
         </message>
@@ -3276,10 +3460,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Latency {figure}, writes</source>
             <translation>Latenz {figure}, Schreiben</translation>
-        </message>
-        <message>
-            <source>Latency, median</source>
-            <translation>Latenz, Median</translation>
         </message>
         <message>
             <source>Lay the logs of power meters beside a measured run: watts, and figures per watt</source>
@@ -3346,12 +3526,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Jede Aktion und ihre Tasten</translation>
         </message>
         <message>
+            <source>Little space for recordings</source>
+            <translation>Wenig Platz für Aufzeichnungen</translation>
+        </message>
+        <message>
+            <source>Live</source>
+            <translation>Live</translation>
+        </message>
+        <message>
             <source>Live result shown for</source>
             <translation>Das Ergebnis eines Live-Laufs bleibt</translation>
         </message>
         <message>
             <source>Live run: {title}</source>
             <translation>Live-Lauf: {title}</translation>
+        </message>
+        <message>
+            <source>Live, all well</source>
+            <translation>Live, alles gut</translation>
         </message>
         <message>
             <source>Load</source>
@@ -3810,6 +4002,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Neu…</translation>
         </message>
         <message>
+            <source>Next</source>
+            <translation>Als Nächstes</translation>
+        </message>
+        <message>
+            <source>Next in the loop</source>
+            <translation>Nächstes der Schleife</translation>
+        </message>
+        <message>
             <source>No I/Os</source>
             <translation>Keine I/Os</translation>
         </message>
@@ -3890,10 +4090,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
         </message>
         <message>
-            <source>No session is open</source>
-            <translation>Keine Sitzung ist geöffnet</translation>
-        </message>
-        <message>
             <source>No session is selected</source>
             <translation>Keine Sitzung ist gewählt</translation>
         </message>
@@ -3912,6 +4108,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>No significant difference</source>
             <translation>Kein signifikanter Unterschied</translation>
+        </message>
+        <message>
+            <source>No space left for recordings</source>
+            <translation>Kein Platz mehr für Aufzeichnungen</translation>
         </message>
         <message>
             <source>No transactions</source>
@@ -3958,6 +4158,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Noch nicht getestet</translation>
         </message>
         <message>
+            <source>Not to be compared</source>
+            <translation>Nicht vergleichbar</translation>
+        </message>
+        <message>
             <source>Not valid</source>
             <translation>Nicht gültig</translation>
         </message>
@@ -3972,6 +4176,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Notes</source>
             <translation>Notizen</translation>
+        </message>
+        <message>
+            <source>Nothing is running</source>
+            <translation>Nichts läuft</translation>
+        </message>
+        <message>
+            <source>Nothing is wrong</source>
+            <translation>Alles in Ordnung</translation>
         </message>
         <message>
             <source>Nothing matches the filter.</source>
@@ -4106,8 +4318,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Auf diesem Rechner. Er läuft nur, nachdem Sie genau diesen Text bestätigt haben.</translation>
         </message>
         <message>
+            <source>One I/O takes</source>
+            <translation>Ein I/O dauert</translation>
+        </message>
+        <message>
             <source>One a line, instead of a range.</source>
             <translation>Einer je Zeile, anstelle eines Bereichs.</translation>
+        </message>
+        <message>
+            <source>One after the other</source>
+            <translation>Nacheinander</translation>
         </message>
         <message>
             <source>One at a time</source>
@@ -4130,12 +4350,28 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eines je Sitzung</translation>
         </message>
         <message>
+            <source>One read takes</source>
+            <translation>Ein Lesezugriff dauert</translation>
+        </message>
+        <message>
+            <source>One run</source>
+            <translation>Ein Lauf</translation>
+        </message>
+        <message>
+            <source>One run of {time}</source>
+            <translation>Ein Lauf von {time}</translation>
+        </message>
+        <message>
             <source>One self-contained file for any browser</source>
             <translation>Eine Datei, die jeder Browser öffnet, ohne irgendetwas von anderswo</translation>
         </message>
         <message>
             <source>One server, two databases, alternating: commits that wait for the disk, and commits that don't.</source>
             <translation>Ein Server, zwei Datenbanken, abwechselnd: Commits, die auf die Platte warten, und Commits, die es nicht tun.</translation>
+        </message>
+        <message>
+            <source>One write takes</source>
+            <translation>Ein Schreibzugriff dauert</translation>
         </message>
         <message>
             <source>Only of a log without the time of day: its time when the load began, or seconds after its first row</source>
@@ -4262,10 +4498,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bestellungen</translation>
         </message>
         <message>
-            <source>Orders in progress</source>
-            <translation>Bestellungen in Arbeit</translation>
-        </message>
-        <message>
             <source>Orders per minute</source>
             <translation>Bestellungen pro Minute</translation>
         </message>
@@ -4276,6 +4508,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Orders per second</source>
             <translation>Bestellungen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>Orders under way</source>
+            <translation>In Arbeit</translation>
         </message>
         <message>
             <source>Other</source>
@@ -4408,6 +4644,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Part</source>
             <translation>Abschnitt</translation>
+        </message>
+        <message>
+            <source>Part of {name} has stopped</source>
+            <translation>Ein Teil von {name} steht</translation>
         </message>
         <message>
             <source>Parts of one run are aligned at their starts.</source>
@@ -4642,16 +4882,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Vorbereitung der Datenbanken endete unerwartet. Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
-            <source>Presenter's Notes</source>
-            <translation>Notizen für den Vortrag</translation>
+            <source>Presenter</source>
+            <translation>Moderation</translation>
         </message>
         <message>
             <source>Presenter's keys</source>
             <translation>Tasten für die Vorführung</translation>
-        </message>
-        <message>
-            <source>Press F5 for a live run</source>
-            <translation>F5 startet einen Live-Lauf</translation>
         </message>
         <message>
             <source>Price</source>
@@ -4730,6 +4966,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Frage</translation>
         </message>
         <message>
+            <source>Queue</source>
+            <translation>Warteschlange</translation>
+        </message>
+        <message>
             <source>Queue depth</source>
             <translation>Warteschlangentiefe</translation>
         </message>
@@ -4768,6 +5008,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Queue length, transactions in progress</source>
             <translation>Warteschlangenlänge, laufende Transaktionen</translation>
+        </message>
+        <message>
+            <source>R shows the live run again</source>
+            <translation>R zeigt wieder den laufenden Lauf</translation>
         </message>
         <message>
             <source>RAID and volumes</source>
@@ -4846,6 +5090,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Auf zwei Laufwerken lesen und schreiben: die Zahlen der Laufwerk-Benchmarks oder steigende Warteschlangentiefen</translation>
         </message>
         <message>
+            <source>Read before you quote it: {warning}</source>
+            <translation>Vor dem Zitieren lesen: {warning}</translation>
+        </message>
+        <message>
+            <source>Read before you quote it: {warning}, and {count} more</source>
+            <translation>Vor dem Zitieren lesen: {warning}, und {count} weitere</translation>
+        </message>
+        <message>
             <source>Read latency</source>
             <translation>Leselatenz</translation>
         </message>
@@ -4906,6 +5158,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Lesezugriffe auf Datendateien in einer OLTP-Last; über den Cache des Betriebssystems sind die meisten weit schneller.</translation>
         </message>
         <message>
+            <source>Reads per second</source>
+            <translation>Lesezugriffe pro Sekunde</translation>
+        </message>
+        <message>
             <source>Ready to run</source>
             <translation>Bereit zum Lauf</translation>
         </message>
@@ -4914,12 +5170,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bereit zum Lauf: {counts}</translation>
         </message>
         <message>
-            <source>Ready within</source>
-            <translation>Bereit innerhalb</translation>
+            <source>Ready to start</source>
+            <translation>Startbereit</translation>
         </message>
         <message>
-            <source>Ready: press F5</source>
-            <translation>Bereit: F5 drücken</translation>
+            <source>Ready within</source>
+            <translation>Bereit innerhalb</translation>
         </message>
         <message>
             <source>Recent sessions</source>
@@ -4962,8 +5218,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
         </message>
         <message>
-            <source>Relative to {name}</source>
-            <translation>Im Verhältnis zu {name}</translation>
+            <source>Rehearse</source>
+            <translation>Probe</translation>
         </message>
         <message>
             <source>Remember in the keyring of this machine</source>
@@ -4994,6 +5250,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Jedem System einen Nutzer nehmen</translation>
         </message>
         <message>
+            <source>Remove it from the loop.</source>
+            <translation>Aus der Schleife entfernen.</translation>
+        </message>
+        <message>
             <source>Remove row {number}</source>
             <translation>Zeile {number} entfernen</translation>
         </message>
@@ -5008,6 +5268,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Rename</source>
             <translation>Umbenennen</translation>
+        </message>
+        <message>
+            <source>Repair it, then start the run again.</source>
+            <translation>Beheben, dann den Lauf neu starten.</translation>
         </message>
         <message>
             <source>Repeat</source>
@@ -5048,10 +5312,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Requests in the queue</source>
             <translation>Anforderungen in der Warteschlange</translation>
-        </message>
-        <message>
-            <source>Response time, p95</source>
-            <translation>Antwortzeit, p95</translation>
         </message>
         <message>
             <source>Rest</source>
@@ -5278,8 +5538,28 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>SQLite: was Dauerhaftigkeit kostet</translation>
         </message>
         <message>
+            <source>STOPPED</source>
+            <translation>GESTOPPT</translation>
+        </message>
+        <message>
+            <source>STOPPED after {time}</source>
+            <translation>GESTOPPT nach {time}</translation>
+        </message>
+        <message>
             <source>Safer: tls = "require" or "verify" in the scenario. Allow it only in a network that you trust. Exactly this is remembered on this machine, and you are not asked again.</source>
             <translation>Sicherer: tls = "require" oder "verify" im Szenario. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
+        </message>
+        <message>
+            <source>Same work, one after the other</source>
+            <translation>Gleiche Arbeit, nacheinander</translation>
+        </message>
+        <message>
+            <source>Same work, same clock</source>
+            <translation>Gleiche Arbeit, gleiche Uhr</translation>
+        </message>
+        <message>
+            <source>Same work, same clock, same scales</source>
+            <translation>Gleiche Arbeit, gleiche Uhr, gleiche Skalen</translation>
         </message>
         <message>
             <source>Samples (CSV)</source>
@@ -5530,6 +5810,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Stellen Sie beide Uhren nach einem Zeitserver (NTP): Die Zahlen brauchen es nicht, aber Protokolle lassen sich sonst nicht nebeneinanderlegen</translation>
         </message>
         <message>
+            <source>Set it to stay on in the power settings.</source>
+            <translation>In den Energieeinstellungen auf „immer an“ stellen.</translation>
+        </message>
+        <message>
+            <source>Set its resolution to 1920 × 1080.</source>
+            <translation>Seine Auflösung auf 1920 × 1080 stellen.</translation>
+        </message>
+        <message>
             <source>Set logo, title and link for closing cards and the attract loop</source>
             <translation>Logo, Titel und Link für Ergebniskarten und Vorführschleife</translation>
         </message>
@@ -5576,6 +5864,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Shared scale</source>
             <translation>Gemeinsame Skala</translation>
+        </message>
+        <message>
+            <source>Shorten it: visitors see it in small letters.</source>
+            <translation>Kürzen: Besucher sehen ihn sonst klein.</translation>
         </message>
         <message>
             <source>Show</source>
@@ -5658,6 +5950,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Rechner zeigen, die die Last erzeugen, und ihre Uhren</translation>
         </message>
         <message>
+            <source>Show the picture again</source>
+            <translation>Bild wieder zeigen</translation>
+        </message>
+        <message>
             <source>Show the systems full screen, for viewers three metres away</source>
             <translation>Die Systeme bildschirmfüllend zeigen, für Menschen in drei Metern Abstand</translation>
         </message>
@@ -5690,6 +5986,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Steht auf den Ergebniskarten und zwischen den Aufzeichnungen der Vorführschleife. Es bleibt auf diesem Rechner.</translation>
         </message>
         <message>
+            <source>Side by side</source>
+            <translation>Gleichauf</translation>
+        </message>
+        <message>
             <source>Side by side, in columns</source>
             <translation>Nebeneinander, in Spalten</translation>
         </message>
@@ -5708,6 +6008,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Since the server's statistics were reset, not only this run.</source>
             <translation>Seit der Server zählt, nicht nur dieser Lauf: von davor ist nichts festgehalten.</translation>
+        </message>
+        <message>
+            <source>Since {time}.</source>
+            <translation>Seit {time}.</translation>
         </message>
         <message>
             <source>Size</source>
@@ -5782,8 +6086,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Start</translation>
         </message>
         <message>
+            <source>Start Again</source>
+            <translation>Neu starten</translation>
+        </message>
+        <message>
             <source>Start a Compa&amp;rison…</source>
             <translation>&amp;Vergleich starten…</translation>
+        </message>
+        <message>
+            <source>Start its server, then start the run again.</source>
+            <translation>Seinen Server starten, dann den Lauf neu starten.</translation>
         </message>
         <message>
             <source>Start of each part</source>
@@ -5802,12 +6114,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>&amp;Live-Lauf starten</translation>
         </message>
         <message>
+            <source>Start the live run</source>
+            <translation>Lauf starten</translation>
+        </message>
+        <message>
+            <source>Start the run</source>
+            <translation>Lauf starten</translation>
+        </message>
+        <message>
             <source>Starting the comparison…</source>
             <translation>Der Vergleich wird gestartet…</translation>
         </message>
         <message>
             <source>Starting the engine…</source>
             <translation>Die Engine startet…</translation>
+        </message>
+        <message>
+            <source>Starts in a moment</source>
+            <translation>Gleich geht es los</translation>
         </message>
         <message>
             <source>State</source>
@@ -5862,12 +6186,28 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>&amp;Jetzt stoppen</translation>
         </message>
         <message>
+            <source>Stop the Run</source>
+            <translation>Lauf stoppen</translation>
+        </message>
+        <message>
             <source>Stop the run and keep what is recorded; for 5 s you can take it back</source>
             <translation>Lauf stoppen, die Aufzeichnung bleibt; 5 s lang lässt es sich zurücknehmen</translation>
         </message>
         <message>
             <source>Stopped after {time} of measuring: too early for a ratio</source>
             <translation>Nach {time} Messung beendet: zu früh für ein Verhältnis</translation>
+        </message>
+        <message>
+            <source>Stopped by us after {count} of its steps</source>
+            <translation>Von uns nach {count} Stufen gestoppt</translation>
+        </message>
+        <message>
+            <source>Stopped by us after {time} of {planned}</source>
+            <translation>Von uns nach {time} von {planned} gestoppt</translation>
+        </message>
+        <message>
+            <source>Stopped systems</source>
+            <translation>Angehaltene Systeme</translation>
         </message>
         <message>
             <source>Stopped while the agents were being connected.</source>
@@ -5940,6 +6280,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Switch between dark and light colours</source>
             <translation>Dunkle Farben oder helle</translation>
+        </message>
+        <message>
+            <source>Switch to a Recording</source>
+            <translation>Zu einer Aufzeichnung</translation>
+        </message>
+        <message>
+            <source>Switch to the recording</source>
+            <translation>Zur Aufzeichnung wechseln</translation>
         </message>
         <message>
             <source>Syncs/s</source>
@@ -6018,6 +6366,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Nehmen Sie eine größere file_size, um die Datenträger zu messen</translation>
         </message>
         <message>
+            <source>Take a snapshot</source>
+            <translation>Schnappschuss sichern</translation>
+        </message>
+        <message>
             <source>Target</source>
             <translation>Ziel</translation>
         </message>
@@ -6078,6 +6430,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die er belastet oder für die er beobachtet wird</translation>
         </message>
         <message>
+            <source>That it has stopped</source>
+            <translation>Dass es steht</translation>
+        </message>
+        <message>
+            <source>That it has stopped, and why</source>
+            <translation>Dass es steht, und warum</translation>
+        </message>
+        <message>
             <source>The accounts of this scenario could not be listed.</source>
             <translation>Die Konten dieses Szenarios ließen sich nicht auflisten.</translation>
         </message>
@@ -6104,6 +6464,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The booth screen was disconnected: the booth view waits in a small window and returns with the screen.</source>
             <translation>Der Bildschirm des Stands ist weg: die Standansicht wartet in einem kleinen Fenster und kehrt mit ihm zurück.</translation>
+        </message>
+        <message>
+            <source>The booth screen {name} is not connected</source>
+            <translation>Der Standbildschirm {name} ist nicht angeschlossen</translation>
         </message>
         <message>
             <source>The booth view is full screen again.</source>
@@ -6206,6 +6570,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die ersten {shown} von {found}: Suchen Sie nach anderen.</translation>
         </message>
         <message>
+            <source>The folder for recordings cannot be read</source>
+            <translation>Der Ordner für Aufzeichnungen ist nicht lesbar</translation>
+        </message>
+        <message>
             <source>The folder {folder} can't be created ({reason}). Choose another one.</source>
             <translation>Der Ordner {folder} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen.</translation>
         </message>
@@ -6306,6 +6674,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Das Logo {path} ist weder ein PNG- noch ein SVG-Bild, das gezeigt werden kann.</translation>
         </message>
         <message>
+            <source>The loop goes on by itself.</source>
+            <translation>Die Schleife läuft von selbst weiter.</translation>
+        </message>
+        <message>
+            <source>The loop is empty</source>
+            <translation>Die Schleife ist leer</translation>
+        </message>
+        <message>
             <source>The machine of {most} is busier than that of {least}: {high} against {low}.</source>
             <translation>Der Rechner von {most} ist stärker belastet als der von {least}: {high} gegen {low}.</translation>
         </message>
@@ -6332,6 +6708,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The native driver was chosen for the run, and here {reason}</source>
             <translation>Für den Lauf ist der native Treiber gewählt, und hier gilt: {reason}</translation>
+        </message>
+        <message>
+            <source>The next run starts soon</source>
+            <translation>Der nächste Lauf beginnt bald</translation>
         </message>
         <message>
             <source>The old page is copied before every change.</source>
@@ -6372,6 +6752,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>The passwords were not remembered. {reason}</source>
             <translation>Die Kennwörter wurden nicht gemerkt. {reason}</translation>
+        </message>
+        <message>
+            <source>The picture stands still, recording goes on. Space once more goes on.</source>
+            <translation>Das Bild steht, die Aufzeichnung läuft weiter. Nochmals Leertaste fährt fort.</translation>
+        </message>
+        <message>
+            <source>The picture stands still; recording goes on.</source>
+            <translation>Das Bild steht; die Aufzeichnung läuft weiter.</translation>
         </message>
         <message>
             <source>The plan limits the latency of "{operation}"; the workload has {known}.</source>
@@ -6450,6 +6838,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Rest ist Schreiben. Eine Messreihe setzt es selbst.</translation>
         </message>
         <message>
+            <source>The result is shown</source>
+            <translation>Das Ergebnis wird gezeigt</translation>
+        </message>
+        <message>
             <source>The role pg_monitor may. As an administrator: GRANT pg_monitor TO {user}.</source>
             <translation>Die Rolle pg_monitor darf es. Als Administrator: GRANT pg_monitor TO {user}.</translation>
         </message>
@@ -6474,12 +6866,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Der Lauf ist zu Ende: Die Markierung konnte nicht gesetzt werden.</translation>
         </message>
         <message>
-            <source>The run is recorded without it; a report takes another one with --logo</source>
-            <translation>Der Lauf wird ohne es aufgezeichnet; ein Bericht nimmt ein anderes mit --logo</translation>
+            <source>The run is being prepared.</source>
+            <translation>Der Lauf wird vorbereitet.</translation>
         </message>
         <message>
-            <source>The run was disturbed.</source>
-            <translation>Etwas hat ihn gestört.</translation>
+            <source>The run is recorded without it; a report takes another one with --logo</source>
+            <translation>Der Lauf wird ohne es aufgezeichnet; ein Bericht nimmt ein anderes mit --logo</translation>
         </message>
         <message>
             <source>The same number gives the same orders.</source>
@@ -6564,8 +6956,16 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Was das Szenario verlangt, wurde nicht erlaubt: nichts wurde gestartet.</translation>
         </message>
         <message>
+            <source>The screen may turn off by itself</source>
+            <translation>Der Bildschirm kann von selbst ausgehen</translation>
+        </message>
+        <message>
             <source>The screen may turn off: this desktop offers no way to prevent that. Check its power settings.</source>
             <translation>Der Bildschirm kann sich abschalten: dieser Desktop bietet keinen Weg, das zu verhindern. Sehen Sie in seine Einstellungen.</translation>
+        </message>
+        <message>
+            <source>The screen stays on</source>
+            <translation>Der Bildschirm bleibt an</translation>
         </message>
         <message>
             <source>The server reported no table or index: its statistics are off, or nothing was read or written.</source>
@@ -6680,6 +7080,14 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Zufälliges Schreiben folgt, bis es eingeschwungen ist.</translation>
         </message>
         <message>
+            <source>There is no recording of this comparison yet.</source>
+            <translation>Von diesem Vergleich gibt es noch keine Aufzeichnung.</translation>
+        </message>
+        <message>
+            <source>There is one screen only</source>
+            <translation>Es gibt nur einen Bildschirm</translation>
+        </message>
+        <message>
             <source>These results are totals only, without a time series.
 Ctrl+R writes a report of them.</source>
             <translation>Diese Ergebnisse kamen als Summen: über der Zeit gibt es nichts zu zeichnen.
@@ -6688,6 +7096,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Theta</source>
             <translation>Theta</translation>
+        </message>
+        <message>
+            <source>They take turns, compared at the end</source>
+            <translation>Sie wechseln sich ab, verglichen wird am Ende</translation>
         </message>
         <message>
             <source>Think time</source>
@@ -6714,6 +7126,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Rechner ist der Engpass</translation>
         </message>
         <message>
+            <source>This machine is too slow for its systems</source>
+            <translation>Dieser Rechner ist zu langsam für die Systeme</translation>
+        </message>
+        <message>
             <source>This machine’s hardware is captured anyway. What you state here goes before it.</source>
             <translation>Die Hardware dieses Rechners wird ohnehin erfasst. Was hier angegeben wird, geht vor.</translation>
         </message>
@@ -6728,14 +7144,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>This run makes no comparison.</source>
             <translation>Dieser Lauf ergibt keinen Vergleich.</translation>
-        </message>
-        <message>
-            <source>This run was ended early</source>
-            <translation>Dieser Lauf wurde vorzeitig beendet</translation>
-        </message>
-        <message>
-            <source>This run was interrupted</source>
-            <translation>Dieser Lauf wurde unterbrochen</translation>
         </message>
         <message>
             <source>This run was started elsewhere. This window only watches; closing it does not stop the run.</source>
@@ -6792,6 +7200,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Time range</source>
             <translation>Zeitbereich</translation>
+        </message>
+        <message>
+            <source>Time to finish</source>
+            <translation>Zeit bis zum Ziel</translation>
+        </message>
+        <message>
+            <source>Time to {count} I/Os</source>
+            <translation>Zeit bis {count} I/Os</translation>
+        </message>
+        <message>
+            <source>Time to {count} orders</source>
+            <translation>Zeit bis {count} Bestellungen</translation>
+        </message>
+        <message>
+            <source>Time to {count} transactions</source>
+            <translation>Zeit bis {count} Transaktionen</translation>
         </message>
         <message>
             <source>Time zone</source>
@@ -7062,8 +7486,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Virtualisierung</translation>
         </message>
         <message>
+            <source>Visitors see a black screen.</source>
+            <translation>Besucher sehen einen schwarzen Bildschirm.</translation>
+        </message>
+        <message>
+            <source>Visitors then see the best recorded run, marked as recorded. Page Down does the same now.</source>
+            <translation>Besucher sehen dann den besten aufgezeichneten Lauf, als Aufzeichnung gekennzeichnet. Bild ab tut jetzt dasselbe.</translation>
+        </message>
+        <message>
             <source>Wait</source>
             <translation>Wartegrund</translation>
+        </message>
+        <message>
+            <source>Wait a moment: it may come back. Otherwise check its server, then start the run again.</source>
+            <translation>Einen Moment warten: Es kann zurückkommen. Sonst den Server prüfen, dann den Lauf neu starten.</translation>
         </message>
         <message>
             <source>Wait for disk</source>
@@ -7156,6 +7592,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What to do</source>
             <translation>Was zu tun ist</translation>
+        </message>
+        <message>
+            <source>What visitors see</source>
+            <translation>Was Besucher sehen</translation>
+        </message>
+        <message>
+            <source>What visitors see of a system that has stopped.</source>
+            <translation>Was Besucher von einem System sehen, das steht.</translation>
+        </message>
+        <message>
+            <source>What visitors see · {screen}</source>
+            <translation>Was Besucher sehen · {screen}</translation>
+        </message>
+        <message>
+            <source>What visitors see, the next key, what is wrong, and your notes, on your own screen</source>
+            <translation>Was Besucher sehen, die nächste Taste, was nicht stimmt und Ihre Notizen, auf Ihrem eigenen Bildschirm</translation>
         </message>
         <message>
             <source>What was written is compared when it is read again.</source>
@@ -7314,8 +7766,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schreiben</translation>
         </message>
         <message>
+            <source>Writes per second</source>
+            <translation>Schreibzugriffe pro Sekunde</translation>
+        </message>
+        <message>
             <source>You can't write to {path}. Choose a folder of your own on this drive, or get write permission.</source>
             <translation>In {path} dürfen Sie nicht schreiben. Wählen Sie einen eigenen Ordner auf diesem Laufwerk oder besorgen Sie sich das Schreibrecht.</translation>
+        </message>
+        <message>
+            <source>You have the result. The closing card comes by itself; End stops now, with what is measured so far.</source>
+            <translation>Das Ergebnis steht. Die Schlusskarte kommt von selbst; Ende stoppt jetzt, mit dem bisher Gemessenen.</translation>
+        </message>
+        <message>
+            <source>Your notes</source>
+            <translation>Ihre Notizen</translation>
         </message>
         <message>
             <source>Your notes on this comparison</source>
@@ -7646,6 +8110,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>etwa gleich</translation>
         </message>
         <message>
+            <source>about the same</source>
+            <translation>etwa gleich viel</translation>
+        </message>
+        <message>
             <source>access</source>
             <translation>Zugriff</translation>
         </message>
@@ -7750,6 +8218,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Ausdruck hat höchstens {most:,} Zeichen</translation>
         </message>
         <message>
+            <source>an increasing number of customers</source>
+            <translation>immer mehr Kunden</translation>
+        </message>
+        <message>
+            <source>an increasing number of users</source>
+            <translation>immer mehr Benutzer</translation>
+        </message>
+        <message>
             <source>an output of SQLIO, diskspd or fio</source>
             <translation>eine Ausgabe von SQLIO, diskspd oder fio</translation>
         </message>
@@ -7794,6 +8270,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>höchstens {data:,.0f} MiB Daten, sobald sie aufgebaut sind, ohne ihre unberührte Kopie, {memory:,.0f} MiB Speicher, um sie zu halten</translation>
         </message>
         <message>
+            <source>at the best depth of each; {ratio} with {count} at a time</source>
+            <translation>jeweils bei der besten Tiefe; {ratio} bei {count} gleichzeitig</translation>
+        </message>
+        <message>
+            <source>at the same time</source>
+            <translation>zur selben Zeit</translation>
+        </message>
+        <message>
             <source>at work</source>
             <translation>arbeitet</translation>
         </message>
@@ -7808,10 +8292,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>at {time}</source>
             <translation>bei {time}</translation>
-        </message>
-        <message>
-            <source>averages of {run}</source>
-            <translation>Mittelwerte über {run}</translation>
         </message>
         <message>
             <source>baseline</source>
@@ -7854,8 +8334,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>besser</translation>
         </message>
         <message>
+            <source>between {low} and {high} in any 10 seconds</source>
+            <translation>zwischen {low} und {high} in je 10 Sekunden</translation>
+        </message>
+        <message>
             <source>bigger</source>
             <translation>größer</translation>
+        </message>
+        <message>
+            <source>blank the screen</source>
+            <translation>Bildschirm abdunkeln</translation>
         </message>
         <message>
             <source>blank the screen, and show it again</source>
@@ -7916,6 +8404,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>cached I/O: the operating system's memory may answer in place of the storage</source>
             <translation>I/O über den Cache: Statt des Speichers antwortet womöglich der Arbeitsspeicher des Betriebssystems</translation>
+        </message>
+        <message>
+            <source>cached by the operating system, not a measure of the drives</source>
+            <translation>vom Betriebssystem gepuffert, kein Maß für die Laufwerke</translation>
         </message>
         <message>
             <source>calls still open</source>
@@ -8068,6 +8560,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>copied from the pristine file</source>
             <translation>aus der unberührten Datei kopiert</translation>
+        </message>
+        <message>
+            <source>counting starts in {time}</source>
+            <translation>gezählt wird in {time}</translation>
         </message>
         <message>
             <source>critical</source>
@@ -8482,8 +8978,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>fertig</translation>
         </message>
         <message>
-            <source>finished first</source>
-            <translation>zuerst im Ziel</translation>
+            <source>finished at {time}</source>
+            <translation>fertig nach {time}</translation>
         </message>
         <message>
             <source>fio JSON</source>
@@ -8498,6 +8994,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gesichert</translation>
         </message>
         <message>
+            <source>first to {count} I/Os</source>
+            <translation>wer zuerst {count} I/Os hat</translation>
+        </message>
+        <message>
+            <source>first to {count} orders</source>
+            <translation>wer zuerst {count} Bestellungen hat</translation>
+        </message>
+        <message>
+            <source>first to {count} transactions</source>
+            <translation>wer zuerst {count} Transaktionen hat</translation>
+        </message>
+        <message>
             <source>first, after {time}</source>
             <translation>zuerst, nach {time}</translation>
         </message>
@@ -8508,6 +9016,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>free space</source>
             <translation>freier Platz</translation>
+        </message>
+        <message>
+            <source>freeze the picture</source>
+            <translation>Bild anhalten</translation>
         </message>
         <message>
             <source>freeze, and go on; recording never stops</source>
@@ -8552,6 +9064,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>highlight a row, and compare by it</source>
             <translation>eine Zeile hervorheben und nach ihr vergleichen</translation>
+        </message>
+        <message>
+            <source>highlight the next row</source>
+            <translation>nächste Zeile hervorheben</translation>
         </message>
         <message>
             <source>highlight the next row, or none</source>
@@ -8650,6 +9166,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>er verhält sich, wie es Outpace nie tut ({fault}): Sehen Sie nach, wer diesen Rechner benutzt</translation>
         </message>
         <message>
+            <source>it can no longer write</source>
+            <translation>es kann nicht mehr schreiben</translation>
+        </message>
+        <message>
             <source>it can't call the ODBC driver manager: {error}</source>
             <translation>der ODBC-Treibermanager lässt sich nicht nativ aufrufen: {error}</translation>
         </message>
@@ -8712,6 +9232,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it counts several databases: {names}</source>
             <translation>Es zählt mehrere Datenbanken: {names}</translation>
+        </message>
+        <message>
+            <source>it does not answer in time</source>
+            <translation>es antwortet nicht rechtzeitig</translation>
         </message>
         <message>
             <source>it does not say what it is: {reason}</source>
@@ -8862,6 +9386,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>seine Uhr wurde innerhalb einer Stunde um den Beginn des Laufs zurückgestellt: angeben, wie weit sie bei der ersten Zeile vor UTC lag (--zone +02:00)</translation>
         </message>
         <message>
+            <source>its connection is lost</source>
+            <translation>die Verbindung ist weg</translation>
+        </message>
+        <message>
             <source>its cycle cannot be compiled: {error}</source>
             <translation>sein Zyklus lässt sich nicht übersetzen: {error}</translation>
         </message>
@@ -8872,6 +9400,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its device is gone</source>
             <translation>Gerät nicht mehr da</translation>
+        </message>
+        <message>
+            <source>its disk is full</source>
+            <translation>der Datenträger ist voll</translation>
+        </message>
+        <message>
+            <source>its disk reports errors</source>
+            <translation>der Datenträger meldet Fehler</translation>
+        </message>
+        <message>
+            <source>its drive is gone</source>
+            <translation>das Laufwerk ist weg</translation>
         </message>
         <message>
             <source>its file system ({file_system}) is memory</source>
@@ -8890,6 +9430,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Listen oder Tabellen sind zu tief ineinander geschachtelt</translation>
         </message>
         <message>
+            <source>its log is full</source>
+            <translation>das Protokoll ist voll</translation>
+        </message>
+        <message>
+            <source>its memory is full</source>
+            <translation>der Speicher ist voll</translation>
+        </message>
+        <message>
             <source>its process ended (exit code {code})</source>
             <translation>sein Prozess endete (Exitcode {code})</translation>
         </message>
@@ -8906,12 +9454,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>seine Messwerte reichen von {log_from} bis {log_to}, der Lauf von {run_from} bis {run_to} ({zone}): Sie überschneiden sich nicht. Bei falscher Uhr die Sekunden angeben, die zu addieren sind (--offset), bei anderer Zeitzone ihren Abstand zu UTC (--zone +01:00)</translation>
         </message>
         <message>
+            <source>its server is off</source>
+            <translation>der Server ist aus</translation>
+        </message>
+        <message>
             <source>its server is shutting down</source>
             <translation>Server fährt herunter</translation>
         </message>
         <message>
             <source>its server is starting</source>
             <translation>Server startet</translation>
+        </message>
+        <message>
+            <source>its server is starting again</source>
+            <translation>der Server startet neu</translation>
         </message>
         <message>
             <source>its statistics can't be read: {error}</source>
@@ -9058,6 +9614,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Anmeldung fehlgeschlagen</translation>
         </message>
         <message>
+            <source>look</source>
+            <translation>ansehen</translation>
+        </message>
+        <message>
             <source>looking at</source>
             <translation>Ansehen von</translation>
         </message>
@@ -9096,6 +9656,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>machine of {where}</source>
             <translation>Rechner von {where}</translation>
+        </message>
+        <message>
+            <source>mark this moment</source>
+            <translation>Moment markieren</translation>
         </message>
         <message>
             <source>mark this moment of the run: a drive pulled, any words</source>
@@ -9278,8 +9842,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>neue Kunden, %</translation>
         </message>
         <message>
+            <source>next in the loop</source>
+            <translation>Nächstes der Schleife</translation>
+        </message>
+        <message>
             <source>next of the loop; in a replay 10 s on</source>
             <translation>Nächstes der Schleife; in einer Wiedergabe 10 s vor</translation>
+        </message>
+        <message>
+            <source>next screen</source>
+            <translation>nächster Bildschirm</translation>
         </message>
         <message>
             <source>no</source>
@@ -9462,6 +10034,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht fertig</translation>
         </message>
         <message>
+            <source>not finished in time</source>
+            <translation>nicht rechtzeitig fertig</translation>
+        </message>
+        <message>
             <source>not known</source>
             <translation>nicht bekannt</translation>
         </message>
@@ -9534,10 +10110,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>jetzt</translation>
         </message>
         <message>
-            <source>of {name}</source>
-            <translation>von {name}</translation>
-        </message>
-        <message>
             <source>off</source>
             <translation>aus</translation>
         </message>
@@ -9562,6 +10134,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>einzeln</translation>
         </message>
         <message>
+            <source>one customer ordered on each side</source>
+            <translation>auf jeder Seite bestellte ein Kunde</translation>
+        </message>
+        <message>
+            <source>one customer orders on each side</source>
+            <translation>auf jeder Seite bestellt ein Kunde</translation>
+        </message>
+        <message>
             <source>one line of at most 200 characters</source>
             <translation>eine Zeile mit höchstens 200 Zeichen</translation>
         </message>
@@ -9574,10 +10154,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mit jeder fertigen Stufe kommt ein Punkt</translation>
         </message>
         <message>
-            <source>one run</source>
-            <translation>ein Lauf</translation>
-        </message>
-        <message>
             <source>one run ({least} needed for a verdict)</source>
             <translation>ein Lauf (für ein Urteil nötig: {least})</translation>
         </message>
@@ -9586,20 +10162,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Lauf, vorzeitig beendet</translation>
         </message>
         <message>
-            <source>one run, stopped after {time} of {planned}</source>
-            <translation>ein Lauf, beendet nach {time} von {planned}</translation>
-        </message>
-        <message>
-            <source>one run, {time}</source>
-            <translation>ein Lauf, {time}</translation>
-        </message>
-        <message>
             <source>one system</source>
             <translation>ein System</translation>
         </message>
         <message>
+            <source>one system after the other</source>
+            <translation>ein System nach dem anderen</translation>
+        </message>
+        <message>
             <source>one system: nothing to compare it with</source>
             <translation>ein System: nichts zum Vergleichen</translation>
+        </message>
+        <message>
+            <source>one thing to look at</source>
+            <translation>eine Sache ansehen</translation>
+        </message>
+        <message>
+            <source>one user on each side</source>
+            <translation>auf jeder Seite ein Benutzer</translation>
         </message>
         <message>
             <source>only a superuser can make a tablespace in the folder {folder}, and {user} is none</source>
@@ -9736,6 +10316,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>parts of one run, not repeats: {each}</source>
             <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
+        </message>
+        <message>
+            <source>passed</source>
+            <translation>bestanden</translation>
         </message>
         <message>
             <source>passed by (direct I/O)</source>
@@ -9958,6 +10542,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lesen</translation>
         </message>
         <message>
+            <source>reads at a time</source>
+            <translation>Lesezugriffe gleichzeitig</translation>
+        </message>
+        <message>
             <source>ready</source>
             <translation>bereit</translation>
         </message>
@@ -9984,10 +10572,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>recovery model</source>
             <translation>Wiederherstellungsmodell</translation>
-        </message>
-        <message>
-            <source>relative to {name}</source>
-            <translation>im Verhältnis zu {name}</translation>
         </message>
         <message>
             <source>removed</source>
@@ -10134,14 +10718,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gleiche Daten</translation>
         </message>
         <message>
-            <source>same work, one after the other</source>
-            <translation>dieselbe Arbeit, nacheinander</translation>
-        </message>
-        <message>
-            <source>same work, same clock</source>
-            <translation>dieselbe Arbeit, dieselbe Uhr</translation>
-        </message>
-        <message>
             <source>save the scenario first: {file} is looked for beside it</source>
             <translation>speichern Sie erst das Szenario: {file} wird neben ihm gesucht</translation>
         </message>
@@ -10246,6 +10822,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schnappschuss</translation>
         </message>
         <message>
+            <source>so far</source>
+            <translation>bisher</translation>
+        </message>
+        <message>
             <source>something else</source>
             <translation>etwas anderes</translation>
         </message>
@@ -10254,8 +10834,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>span </translation>
         </message>
         <message>
+            <source>start</source>
+            <translation>Start</translation>
+        </message>
+        <message>
             <source>start "{text}": give it as "2026-11-22 10:15:00", "10:15:00" or seconds after the first row</source>
             <translation>start "{text}": Geben Sie ihn als "2026-11-22 10:15:00", "10:15:00" oder als Sekunden nach der ersten Zeile an</translation>
+        </message>
+        <message>
+            <source>start the live run</source>
+            <translation>Lauf starten</translation>
         </message>
         <message>
             <source>start the live run, or the replay</source>
@@ -10284,6 +10872,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>stop</source>
             <translation>Stopp</translation>
+        </message>
+        <message>
+            <source>stop the run</source>
+            <translation>Lauf stoppen</translation>
         </message>
         <message>
             <source>stop the run and keep what is recorded</source>
@@ -10316,6 +10908,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>sweep ended</source>
             <translation>Ende der Stufen</translation>
+        </message>
+        <message>
+            <source>switch to a recording</source>
+            <translation>zu einer Aufzeichnung wechseln</translation>
+        </message>
+        <message>
+            <source>switch to the best recording, and back to the live run</source>
+            <translation>zur besten Aufzeichnung wechseln, und zurück zum laufenden Lauf</translation>
         </message>
         <message>
             <source>sysbench output</source>
@@ -10370,8 +10970,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der des Laufs</translation>
         </message>
         <message>
-            <source>the I/Os per second</source>
-            <translation>die I/Os pro Sekunde</translation>
+            <source>the I/Os of {trailer}</source>
+            <translation>so viele I/Os wie {trailer}</translation>
         </message>
         <message>
             <source>the IOPS</source>
@@ -10440,6 +11040,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the computer or Outpace stood still from {from_s:.0f} s to {to_s:.0f} s; latencies include that time. Measure again without a pause</source>
             <translation>der Rechner oder Outpace stand von {from_s:.0f} s bis {to_s:.0f} s still; die Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
+        </message>
+        <message>
+            <source>the data moved</source>
+            <translation>die Datenmenge</translation>
         </message>
         <message>
             <source>the data of {letters} is on one device, {device}</source>
@@ -10774,8 +11378,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das Betriebssystem sagt nur dem eigenen Benutzer und Administratoren, was ein Prozess liest und schreibt. Starten Sie Outpace als Benutzer des Servers oder als Administrator.</translation>
         </message>
         <message>
-            <source>the orders in progress</source>
-            <translation>der Bestellungen in Arbeit</translation>
+            <source>the orders of {trailer}</source>
+            <translation>so viele Bestellungen wie {trailer}</translation>
         </message>
         <message>
             <source>the orders per minute</source>
@@ -10784,6 +11388,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the orders per second</source>
             <translation>die Bestellungen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>the orders under way</source>
+            <translation>die Bestellungen in Arbeit</translation>
+        </message>
+        <message>
+            <source>the others</source>
+            <translation>die anderen</translation>
+        </message>
+        <message>
+            <source>the others are compared with this one</source>
+            <translation>damit werden die anderen verglichen</translation>
         </message>
         <message>
             <source>the output ends here without HammerDB's TEST RESULT: it was cut off</source>
@@ -10868,6 +11484,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the read latency</source>
             <translation>die Leselatenz</translation>
+        </message>
+        <message>
+            <source>the reads of {trailer}</source>
+            <translation>so viele Lesezugriffe wie {trailer}</translation>
         </message>
         <message>
             <source>the recording was cut off</source>
@@ -11078,6 +11698,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Textsuch-Konfiguration „simple“ fehlt</translation>
         </message>
         <message>
+            <source>the time of {trailer}</source>
+            <translation>der Zeit von {trailer}</translation>
+        </message>
+        <message>
             <source>the total of its I/Os is missing</source>
             <translation>die Summe der I/Os fehlt</translation>
         </message>
@@ -11092,6 +11716,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the transaction has both a script and the file {file}; keep one of the two</source>
             <translation>die Transaktion hat ein Skript und die Datei {file}; behalten Sie eines von beiden</translation>
+        </message>
+        <message>
+            <source>the transactions of {trailer}</source>
+            <translation>so viele Transaktionen wie {trailer}</translation>
         </message>
         <message>
             <source>the transactions per second</source>
@@ -11122,6 +11750,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Benutzer {user} darf im Tablespace {space} nichts ablegen</translation>
         </message>
         <message>
+            <source>the users of {trailer}</source>
+            <translation>so viele Kunden wie {trailer}</translation>
+        </message>
+        <message>
             <source>the usual one</source>
             <translation>die übliche</translation>
         </message>
@@ -11132,6 +11764,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the value of {keyword} holds a brace or semicolon, which {family} could take for the begin of another keyword; use a value without them</source>
             <translation>der Wert von {keyword} enthält eine Klammer oder ein Semikolon, womit für {family} ein anderes Schlüsselwort beginnen könnte; nehmen Sie einen Wert ohne sie</translation>
+        </message>
+        <message>
+            <source>the value of {trailer}</source>
+            <translation>des Werts von {trailer}</translation>
         </message>
         <message>
             <source>the variable {name} has no value; give it one by {command} before, as one that is drawn, or as a constant ("define" in [workload], "Constants" in the window)</source>
@@ -11168,6 +11804,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the write latency</source>
             <translation>die Schreiblatenz</translation>
+        </message>
+        <message>
+            <source>the writes of {trailer}</source>
+            <translation>so viele Schreibzugriffe wie {trailer}</translation>
         </message>
         <message>
             <source>there are lines after the Final line: use one file per run</source>
@@ -11378,20 +12018,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Diese Zeile liegt {days:,.0f} Tage nach Beginn der Last, ein Lauf dauert höchstens {most_days}</translation>
         </message>
         <message>
-            <source>this run</source>
-            <translation>dieser Lauf</translation>
-        </message>
-        <message>
             <source>this run writes and destroys the device's contents: use read_percent = 100 (in a sweep passes = ["read"]), or allow it with force_write = true</source>
             <translation>dieser Lauf schreibt und zerstört damit, was auf dem Gerät steht: Nehmen Sie read_percent = 100 (bei einer Messreihe passes = ["read"]), oder erlauben Sie es mit force_write = true</translation>
-        </message>
-        <message>
-            <source>this run, so far</source>
-            <translation>dieser Lauf, bisher</translation>
-        </message>
-        <message>
-            <source>this run: {statement}</source>
-            <translation>dieser Lauf: {statement}</translation>
         </message>
         <message>
             <source>this sample is older than the previous one: sort the rows by time</source>
@@ -11408,10 +12036,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>this step</source>
             <translation>diese Stufe</translation>
-        </message>
-        <message>
-            <source>this step, so far</source>
-            <translation>diese Stufe, bisher</translation>
         </message>
         <message>
             <source>this system has no such counter</source>
@@ -11694,6 +12318,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Version</translation>
         </message>
         <message>
+            <source>visitors see that it does not answer</source>
+            <translation>Besucher sehen, dass es nicht antwortet</translation>
+        </message>
+        <message>
+            <source>visitors see that it has stopped, and no comparison</source>
+            <translation>Besucher sehen, dass es steht, und keinen Vergleich</translation>
+        </message>
+        <message>
+            <source>visitors see what comes next</source>
+            <translation>Besucher sehen, was als Nächstes kommt</translation>
+        </message>
+        <message>
             <source>waiting for locks</source>
             <translation>wartet auf Sperren</translation>
         </message>
@@ -11720,6 +12356,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>watched</source>
             <translation>beobachtet</translation>
+        </message>
+        <message>
+            <source>when {name} finished</source>
+            <translation>als {name} fertig war</translation>
         </message>
         <message>
             <source>where it runs is not known: {error}</source>
@@ -11764,6 +12404,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>with their tables</source>
             <translation>bei ihren Tabellen</translation>
+        </message>
+        <message>
+            <source>with {share} % answered within {time}</source>
+            <translation>bei {share} % Antworten in {time}</translation>
+        </message>
+        <message>
+            <source>within 5 % of each other</source>
+            <translation>weniger als 5 % auseinander</translation>
+        </message>
+        <message>
+            <source>within 5 % of each other, so far</source>
+            <translation>weniger als 5 % auseinander, bisher</translation>
         </message>
         <message>
             <source>worker {worker}[ of target {target}]: up to {share:.0%} of the latency is its own waiting for a core, [warning above {limit:.0%}, not valid above {invalid_above:.0%}|limit {limit:.0%}]</source>
@@ -11824,6 +12476,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>writes</source>
             <translation>Schreiben</translation>
+        </message>
+        <message>
+            <source>writes at a time</source>
+            <translation>Schreibzugriffe gleichzeitig</translation>
         </message>
         <message>
             <source>writing its file</source>
@@ -12110,20 +12766,16 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{counter}: die Systeme unterscheiden sich {spread:.0f}-fach · logarithmische Skala (L)</translation>
         </message>
         <message>
-            <source>{count} I/Os behind</source>
-            <translation>{count} I/Os zurück</translation>
+            <source>{count} GB free for recordings</source>
+            <translation>{count} GB frei für Aufzeichnungen</translation>
         </message>
         <message>
-            <source>{count} I/Os in {time}</source>
-            <translation>{count} I/Os in {time}</translation>
+            <source>{count} GB free for recordings.</source>
+            <translation>{count} GB frei für Aufzeichnungen.</translation>
         </message>
         <message>
-            <source>{count} I/Os per second</source>
-            <translation>{count} I/Os pro Sekunde</translation>
-        </message>
-        <message>
-            <source>{count} cores</source>
-            <translation>{count} Kerne</translation>
+            <source>{count} at a time</source>
+            <translation>{count} gleichzeitig</translation>
         </message>
         <message>
             <source>{count} lines copied to the clipboard</source>
@@ -12162,12 +12814,24 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{count} ausstehende I/Os</translation>
         </message>
         <message>
-            <source>{count} runs, last {date}</source>
-            <translation>{count} Läufe, zuletzt am {date}</translation>
+            <source>{count} per minute until then</source>
+            <translation>bis dahin {count} pro Minute</translation>
         </message>
         <message>
-            <source>{count} runs, one system after the other, last {date}</source>
-            <translation>{count} Läufe, ein System nach dem anderen, zuletzt am {date}</translation>
+            <source>{count} per second until then</source>
+            <translation>bis dahin {count} pro Sekunde</translation>
+        </message>
+        <message>
+            <source>{count} runs</source>
+            <translation>{count} Läufe</translation>
+        </message>
+        <message>
+            <source>{count} runs of {time}</source>
+            <translation>{count} Läufe von {time}</translation>
+        </message>
+        <message>
+            <source>{count} screens; visitors see {width} × {height}</source>
+            <translation>{count} Bildschirme; Besucher sehen {width} × {height}</translation>
         </message>
         <message>
             <source>{count} sessions named: 1 to {most} can be compared</source>
@@ -12522,6 +13186,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{host} ist, von dort gesehen, {agent} selbst</translation>
         </message>
         <message>
+            <source>{how}, both drives at the same time.</source>
+            <translation>{how}, beide Laufwerke zur selben Zeit.</translation>
+        </message>
+        <message>
             <source>{keyword} appears twice</source>
             <translation>{keyword} steht doppelt</translation>
         </message>
@@ -12534,6 +13202,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{kind}: {product} = {total} verlangt, im Mittel {reached}</translation>
         </message>
         <message>
+            <source>{label} (shorter is better)</source>
+            <translation>{label} (kürzer ist besser)</translation>
+        </message>
+        <message>
             <source>{late:,} of {samples:,} samples arrived late</source>
             <translation>{late:,} von {samples:,} Messwerten kamen zu spät</translation>
         </message>
@@ -12542,8 +13214,108 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{late} späte Messwerte</translation>
         </message>
         <message>
+            <source>{leader} answered in {ratio} the time of {trailer}</source>
+            <translation>{leader} antwortete in {ratio} der Zeit von {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} answers in {ratio} the time of {trailer}</source>
+            <translation>{leader} antwortet in {ratio} der Zeit von {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} beat {trailer} in all {count} tests</source>
+            <translation>{leader} schlug {trailer} in allen {count} Tests</translation>
+        </message>
+        <message>
+            <source>{leader} beat {trailer} in {won} of {count} tests</source>
+            <translation>{leader} schlug {trailer} in {won} von {count} Tests</translation>
+        </message>
+        <message>
+            <source>{leader} did {ratio} the I/Os of {trailer}</source>
+            <translation>{leader} schaffte {ratio} so viele I/Os wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} did {ratio} the reads of {trailer}</source>
+            <translation>{leader} schaffte {ratio} so viele Lesezugriffe wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} did {ratio} the writes of {trailer}</source>
+            <translation>{leader} schaffte {ratio} so viele Schreibzugriffe wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} does {ratio} the I/Os of {trailer}</source>
+            <translation>{leader} schafft {ratio} so viele I/Os wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} does {ratio} the reads of {trailer}</source>
+            <translation>{leader} schafft {ratio} so viele Lesezugriffe wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} does {ratio} the writes of {trailer}</source>
+            <translation>{leader} schafft {ratio} so viele Schreibzugriffe wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} finished in {ratio} the time of {trailer}</source>
+            <translation>{leader} war in {ratio} der Zeit von {trailer} fertig</translation>
+        </message>
+        <message>
+            <source>{leader} finishes in {ratio} the time of {trailer}</source>
+            <translation>{leader} ist in {ratio} der Zeit von {trailer} fertig</translation>
+        </message>
+        <message>
+            <source>{leader} had {ratio} the value of {trailer}: {figure}</source>
+            <translation>{leader} hatte {ratio} des Werts von {trailer}: {figure}</translation>
+        </message>
+        <message>
+            <source>{leader} handled {ratio} the orders of {trailer}</source>
+            <translation>{leader} bewältigte {ratio} so viele Bestellungen wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} handled {ratio} the transactions of {trailer}</source>
+            <translation>{leader} bewältigte {ratio} so viele Transaktionen wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} handles {ratio} the orders of {trailer}</source>
+            <translation>{leader} bewältigt {ratio} so viele Bestellungen wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} handles {ratio} the transactions of {trailer}</source>
+            <translation>{leader} bewältigt {ratio} so viele Transaktionen wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} has won in {time}</source>
+            <translation>{leader} hat in {time} gewonnen</translation>
+        </message>
+        <message>
+            <source>{leader} has {ratio} the value of {trailer}: {figure}</source>
+            <translation>{leader} hat {ratio} des Werts von {trailer}: {figure}</translation>
+        </message>
+        <message>
             <source>{leader} in {share} of the time of {trailer}</source>
             <translation>{leader} in {share} der Zeit von {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} leads by {count} I/Os</source>
+            <translation>{leader} führt mit {count} I/Os</translation>
+        </message>
+        <message>
+            <source>{leader} leads by {count} orders</source>
+            <translation>{leader} führt mit {count} Bestellungen</translation>
+        </message>
+        <message>
+            <source>{leader} leads by {count} transactions</source>
+            <translation>{leader} führt mit {count} Transaktionen</translation>
+        </message>
+        <message>
+            <source>{leader} served {ratio} the users of {trailer}</source>
+            <translation>{leader} bediente {ratio} so viele Kunden wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} serves {ratio} the users of {trailer}</source>
+            <translation>{leader} bedient {ratio} so viele Kunden wie {trailer}</translation>
+        </message>
+        <message>
+            <source>{leader} won in {time}</source>
+            <translation>{leader} gewann in {time}</translation>
         </message>
         <message>
             <source>{leader} {ratio} {trailer}</source>
@@ -12726,12 +13498,12 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name} arbeitet weiter.</translation>
         </message>
         <message>
-            <source>{name} could not be reached for a while.</source>
-            <translation>{name} war eine Weile nicht erreichbar.</translation>
-        </message>
-        <message>
             <source>{name} did not finish in time</source>
             <translation>{name} war nicht rechtzeitig im Ziel</translation>
+        </message>
+        <message>
+            <source>{name} does not answer</source>
+            <translation>{name} antwortet nicht</translation>
         </message>
         <message>
             <source>{name} finished first, after {time}</source>
@@ -12740,10 +13512,6 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{name} finished first, by {time}</source>
             <translation>{name} war zuerst fertig, {time} früher</translation>
-        </message>
-        <message>
-            <source>{name} finished {time} later</source>
-            <translation>{name} war {time} später im Ziel</translation>
         </message>
         <message>
             <source>{name} had {count} I/Os to go</source>
@@ -12786,8 +13554,20 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name} hat keine Zeiten (tcset timestamps true schreibt sie): Als Abstand seiner Zeilen gelten {seconds:g} s</translation>
         </message>
         <message>
+            <source>{name} has stopped</source>
+            <translation>{name} steht</translation>
+        </message>
+        <message>
+            <source>{name} has stopped:</source>
+            <translation>{name} steht:</translation>
+        </message>
+        <message>
             <source>{name} has stopped: {cause}</source>
             <translation>{name} steht: {cause}</translation>
+        </message>
+        <message>
+            <source>{name} is at work</source>
+            <translation>{name} arbeitet</translation>
         </message>
         <message>
             <source>{name} is missing: the output is damaged</source>
@@ -12818,12 +13598,20 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name} ist kein Name einer Einstellung</translation>
         </message>
         <message>
+            <source>{name} is still at work</source>
+            <translation>{name} arbeitet noch</translation>
+        </message>
+        <message>
             <source>{name} latency ms</source>
             <translation>{name}-Latenz, ms</translation>
         </message>
         <message>
             <source>{name} must end in .png, .svg or .csv.</source>
             <translation>{name} muss auf .png, .svg oder .csv enden.</translation>
+        </message>
+        <message>
+            <source>{name} needed {time}, which is {ratio} the time</source>
+            <translation>{name} brauchte {time}, das ist {ratio} so lange</translation>
         </message>
         <message>
             <source>{name} takes {least} to {most} arguments, found {count}</source>
@@ -12994,10 +13782,6 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name}: Den Rechner {host} kennt niemand. Berichtigen Sie den Namen oder tragen Sie ihn in der Konfiguration von ssh ein. ssh meldet: {reason}</translation>
         </message>
         <message>
-            <source>{name}: not finished in time</source>
-            <translation>{name}: nicht rechtzeitig im Ziel</translation>
-        </message>
-        <message>
             <source>{name}: nothing was measured yet</source>
             <translation>{name}: noch war nichts gemessen</translation>
         </message>
@@ -13166,10 +13950,6 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{name}: {same:,} Messwerte haben dieselbe Zeit wie der vorige und wurden weggelassen</translation>
         </message>
         <message>
-            <source>{name}: {time}, {ratio} the time</source>
-            <translation>{name}: {time}, {ratio} so lange</translation>
-        </message>
-        <message>
             <source>{name}: {value:g} is negative</source>
             <translation>{name}: {value:g} ist negativ</translation>
         </message>
@@ -13226,28 +14006,12 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{option} gilt nicht für diese Datei ({kind}); nennen Sie die Dateien, für die es gilt: {option} WERT=DATEI</translation>
         </message>
         <message>
-            <source>{orders} from an increasing number of customers</source>
-            <translation>{orders}, von immer mehr Kunden</translation>
-        </message>
-        <message>
-            <source>{orders} from one customer on each side</source>
-            <translation>{orders}, ein Kunde auf jeder Seite</translation>
-        </message>
-        <message>
-            <source>{orders} from {users} customers at once on each side</source>
-            <translation>{orders}, {users} Kunden gleichzeitig auf jeder Seite</translation>
-        </message>
-        <message>
             <source>{orders} orders per minute at {load} {unit}</source>
             <translation>{orders} Bestellungen pro Minute bei {load} {unit}</translation>
         </message>
         <message>
             <source>{orders} transactions per second at {load} {unit}</source>
             <translation>{orders} Transaktionen pro Sekunde bei {load} {unit}</translation>
-        </message>
-        <message>
-            <source>{orders}: {rate} per second on each side</source>
-            <translation>{orders}: {rate} pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
             <source>{other} already exists and is not overwritten. Choose another name.</source>
@@ -13602,6 +14366,14 @@ Ebene: {layer}</translation>
             <translation>{percent:g} % neue Kunden</translation>
         </message>
         <message>
+            <source>{piece}: the name “{name}” is long</source>
+            <translation>{piece}: Der Name „{name}“ ist lang</translation>
+        </message>
+        <message>
+            <source>{piece}: {names}</source>
+            <translation>{piece}: {names}</translation>
+        </message>
+        <message>
             <source>{place} and this machine can't agree on a TLS connection ({reason}); check the certificate and the scenario's tls and tls_ca</source>
             <translation>{place} und dieser Rechner einigen sich auf keine TLS-Verbindung ({reason}); prüfen Sie das Zertifikat und im Szenario tls und tls_ca</translation>
         </message>
@@ -13898,6 +14670,14 @@ Ebene: {layer}</translation>
             <translation>{rate:g} Transaktionen/s</translation>
         </message>
         <message>
+            <source>{rate} arrive per second on each side</source>
+            <translation>auf jeder Seite treffen {rate} pro Sekunde ein</translation>
+        </message>
+        <message>
+            <source>{rate} arrived per second on each side</source>
+            <translation>auf jeder Seite trafen {rate} pro Sekunde ein</translation>
+        </message>
+        <message>
             <source>{rate} orders/s</source>
             <translation>{rate} Bestellungen/s</translation>
         </message>
@@ -13906,28 +14686,12 @@ Ebene: {layer}</translation>
             <translation>{rate} Transaktionen/s</translation>
         </message>
         <message>
-            <source>{ratio} the I/Os</source>
-            <translation>{ratio} so viele I/Os</translation>
-        </message>
-        <message>
-            <source>{ratio} the latency</source>
-            <translation>{ratio} die Latenz</translation>
-        </message>
-        <message>
             <source>{ratio} the orders</source>
             <translation>{ratio} so viele Bestellungen</translation>
         </message>
         <message>
-            <source>{ratio} the time</source>
-            <translation>{ratio} die Zeit</translation>
-        </message>
-        <message>
             <source>{ratio} the transactions</source>
             <translation>{ratio} so viele Transaktionen</translation>
-        </message>
-        <message>
-            <source>{ratio} the users within the limit</source>
-            <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
             <source>{reasons} (--force goes on all the same)</source>
@@ -14010,8 +14774,16 @@ Ebene: {layer}</translation>
             <translation>{sentence} Der Lauf ist markiert und geht weiter.</translation>
         </message>
         <message>
+            <source>{sentence}, so far</source>
+            <translation>{sentence}, bisher</translation>
+        </message>
+        <message>
             <source>{server} has {free:,} connections left, {needed:,} are needed</source>
             <translation>{server} hat noch {free:,} Verbindungen frei, {needed:,} sind nötig</translation>
+        </message>
+        <message>
+            <source>{share} % of this machine is in use</source>
+            <translation>{share} % dieses Rechners sind belegt</translation>
         </message>
         <message>
             <source>{share} % reads</source>
@@ -14322,6 +15094,10 @@ Ebene: {layer}</translation>
             <translation>{threads} Threads x {deepest:,} ausstehend sind mehr als {most:,} I/Os zugleich</translation>
         </message>
         <message>
+            <source>{time} later</source>
+            <translation>{time} später</translation>
+        </message>
+        <message>
             <source>{time} left</source>
             <translation>noch {time}</translation>
         </message>
@@ -14438,6 +15214,14 @@ Ebene: {layer}</translation>
             <translation>{url} nennt keine Version. Prüfen Sie die Adresse unter Bearbeiten, Einstellungen</translation>
         </message>
         <message>
+            <source>{users} customers order on each side</source>
+            <translation>auf jeder Seite bestellen {users} Kunden</translation>
+        </message>
+        <message>
+            <source>{users} customers ordered on each side</source>
+            <translation>auf jeder Seite bestellten {users} Kunden</translation>
+        </message>
+        <message>
             <source>{users} outstanding I/Os</source>
             <translation>{users} ausstehende I/Os</translation>
         </message>
@@ -14448,6 +15232,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{users} users</source>
             <translation>{users} Nutzer</translation>
+        </message>
+        <message>
+            <source>{users} users on each side</source>
+            <translation>auf jeder Seite {users} Benutzer</translation>
         </message>
         <message>
             <source>{users} users per target</source>
@@ -14556,6 +15344,10 @@ Read it. {safer}To allow it, repeat the command with {option}: exactly this is t
     {what}
 
 Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option}: Genau das gilt dann als bestätigt.</translation>
+        </message>
+        <message>
+            <source>{work} on {engine}</source>
+            <translation>{work} auf {engine}</translation>
         </message>
         <message>
             <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report gives results per unit of each.</source>

@@ -136,7 +136,7 @@ def test_chosen_price_leads_every_surface_during_and_after_the_run(tmp_path: Pat
     page = page_of(path, tmp_path)
     assert main in page
     assert money_text(values["B"], "$") in page
-    assert [bar.number for bar in card.bars] == [money_text(values[letter], "$") for letter in "AB"]
+    assert [bar.number for bar in card.groups[0].bars] == [money_text(values[letter], "$") for letter in "AB"]
 
 
 @pytest.mark.parametrize(

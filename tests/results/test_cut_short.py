@@ -122,13 +122,13 @@ def test_window_booth_and_card_mark_the_run_as_cut_short(cut: Path, opened: Open
     qtbot.waitUntil(lambda: SAID.match(headline.accessibleName()) is not None, timeout=60_000)
     assert "one run, cut short" in headline.accessibleDescription()
     with booth(qtbot, cut) as window:
-        qtbot.waitUntil(lambda: "×" in window.board.head.accessibleName(), timeout=60_000)
-        assert "not valid" not in window.board.head.accessibleName()
+        qtbot.waitUntil(lambda: "×" in window.board.blocks.accessibleName(), timeout=60_000)
+        assert "valid" not in window.board.blocks.accessibleName()
     card = closing_card(cut)
     assert card is not None
-    assert re.fullmatch(r"(1\.9|2\.0)\d× the orders", card.main)
-    assert (card.subject, card.ahead) == ("Write-ahead log", "B")
-    assert card.footnote == "one run, stopped after 2 min 43 s of 5 min"
+    assert re.fullmatch(r"Write-ahead log handled (1\.9|2\.0)× the orders of Rollback journal", card.main)
+    assert (card.pill.text, card.ahead) == ("STOPPED after 2:43", "B")
+    assert any(line.startswith("Stopped by us after 2:43 of 5 min; between ") for line in card.foot)
 
 
 @pytest.mark.usefixtures("german")

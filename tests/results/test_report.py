@@ -149,6 +149,16 @@ def test_slide_contains_the_headline_its_source_and_charts(three: Path, ground: 
 
 
 @pytest.mark.usefixtures("qapp")
+def test_slide_carries_the_warnings_of_the_window(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "warned.outpace")
+    run.repeats(3, seconds=11)
+    with SessionReader.open(run.finish(warnings=["the clock was set back", "two late samples"])) as reader:
+        slide = slide_of(study_of([reader]), [reader])
+    assert slide.warnings == "Read before you quote it: the clock was set back, and 1 more"
+    assert slide_png(slide) != slide_png(msgspec.structs.replace(slide, warnings=""))
+
+
+@pytest.mark.usefixtures("qapp")
 def test_load_levels_are_drawn_and_listed(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "sweep.outpace", plan='name = "user-sweep"')
     run.sweep((8, 16, 24), seconds=11)

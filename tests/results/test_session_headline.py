@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.analysis.format import ratio_range_text, ratio_text
+from app.analysis.format import brief_ratio_text
 from app.imports.joining.join import join_sessions
 from app.model.workloads import WorkUnit
 from app.results.headline_text import headline_text
@@ -226,13 +226,12 @@ def test_card_of_several_runs_matches_their_report(tmp_path: Path) -> None:
     assert card is not None
     (line,) = found.lines
     assert line.firmness == "verdict"
-    assert (card.subject, card.main) == ("Write-ahead log", f"{ratio_text(1.0, line.ratio)} the orders")
-    assert card.lines[0] == f"of Rollback journal · 95 % interval {ratio_range_text(line.low, line.high)}"
+    assert card.main == f"Write-ahead log handled {brief_ratio_text(line.ratio)} the orders of Rollback journal"
+    assert card.ahead == "B"
+    assert re.match(r"3 runs of 54 s; 95 % interval [12]\.\d+× to [12]\.\d+×\. \d+ \w+ \d{4}$", card.foot[1])
     alone = closing_card(paths[2])
     assert alone is not None
-    assert card.lines[1] == f"this run: Write-ahead log {alone.main}"
-    assert re.match(r"3 runs, last \d{4}-\d\d-\d\d", card.footnote)
-    assert alone.footnote == "one run, 54 s"
+    assert re.match(r"One run of 54 s; between 1\.\d× and 2\.\d× in any 10 seconds\. ", alone.foot[1])
 
 
 def test_paced_runs_are_compared_by_response_time(tmp_path: Path) -> None:
@@ -250,4 +249,6 @@ def test_paced_runs_are_compared_by_response_time(tmp_path: Path) -> None:
         assert headline_text(found).basis.startswith("response time (p95)")
     card = closing_card(paths[2], paths[:2])
     assert card is not None
-    assert card.main == f"{ratio_text(1.0, found.lines[0].ratio)} the latency"
+    ratio = brief_ratio_text(found.lines[0].ratio)
+    assert card.main == f"Write-ahead log answered in {ratio} the time of Rollback journal"
+    assert "(shorter is better)" in card.groups[0].label

@@ -94,7 +94,7 @@ def test_run_that_slows_halfway_is_marked_not_steady(window: str, tmp_path: Path
     assert not [claim for claim in claims if re.search(r"of its steady|in steady", claim)], claims
     card = closing_card(path)
     assert card is not None
-    assert "not steady" in card.footnote
+    assert "Not steady." in card.foot
 
 
 def test_steady_run_is_not_marked(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_f11_opens_the_booth_window_and_esc_closes_it(opened, qtbot: QtBot, tmp_
     assert action.isChecked()
     assert window.follower is not controller.follower
     qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
-    assert "same work, same clock" in texts(window)
+    assert "Same work, same clock" in texts(window)
     qtbot.keyClick(window, Qt.Key.Key_F5)  # plays in the booth window, not in the workbench
     assert window.follower.playing
     assert not controller.follower.playing

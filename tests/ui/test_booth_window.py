@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The booth window: text legible from three meters, and information hidden from visitors."""
+"""Booth window: text legible from three meters, and information hidden from visitors."""
 
 import dataclasses
 import re
@@ -12,19 +12,25 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 import app.ui.presentation.presentation_window as window_module
+from app.model.events import Incomplete, Stopped
 from app.model.messages import Sentence
-from app.ui.presentation.closing_card import Card, closing_card
+from app.ui.presentation.booth_states import BoothState
+from app.ui.presentation.closing_card import closing_card
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.replay.follower import Follower
 from app.ui.workbench.counter_catalogue import Catalogue
+from app.ui.workbench.localised_figures import count_text
 from tests.support.booth_looks import booth, painted, texts
 from tests.support.recorded import PAIR, TRIO, SyntheticRun, race_run, recorded
-from widgets.theme import LIGHT
+from widgets.presentation.blocks import Blocks, Statement, SystemFigures
+from widgets.presentation.measure import DARK_PRESENTATION, Run
+from widgets.presentation.race_lanes import RaceLane, RaceLanes
+from widgets.theme import DARK, LIGHT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
-LEGIBLE = 0.022
-"""Minimum font size as a share of the window's height: 15 mm on a 55-inch screen, 1/200 of 3 m."""
+LEGIBLE = 28 / 1080
+"""Share of the height of a 16:9 window: capitals 13 mm high on a 55-inch screen, 15 arc minutes from 3 m."""
 LONG = tuple(
     dataclasses.replace(system, name=name)
     for system, name in zip(
@@ -33,14 +39,13 @@ LONG = tuple(
         strict=True,
     )
 )
-CARD = Card("1.92× the orders", ("10-second values 1.89 – 1.94", "DVD Store: 8 users on each side"), "one run, 60 s")
 
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Isolate the test from this machine's desktop.
 
-    The writer and the window share a thread, so neither waits for the other.
+    Writer and window share a thread, so neither waits for the other.
     """
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("PATH", "")
@@ -62,44 +67,47 @@ def follower_of(window: PresentationWindow) -> Follower:
     return window.follower
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (3840, 2160)])
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (3840, 2160), (1080, 1920)])
 def test_every_text_is_legible_and_inside_the_window(
     qtbot: QtBot, pair: Path, trio: Path, tmp_path: Path, size
 ) -> None:
+    least = 28 * min(size[0] / 1920, size[1] / 1080) if size[0] > size[1] else 28
     race = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()
     for path in (pair, trio, race):
         with booth(qtbot, path, size) as window:
             window.set_note("This is shown from a recording")
             window.set_factor(0.8)
-            assert min(pixels for _, pixels in painted(window)) >= LEGIBLE * size[1]
-            window.show_card(CARD)
+            assert min(pixels for _, pixels in painted(window)) >= least - 0.5
+            window.show_card(closing_card(pair))
             window.count.set_text("3")
             window.show_keys(True)
-            assert min(pixels for _, pixels in painted(window)) >= LEGIBLE * size[1]
-            window.show_waiting(LONG[0].name, "ready: press F5")
-            assert min(pixels for _, pixels in painted(window)) >= LEGIBLE * size[1]
-            for part in (window.board.head, window.board.foot, *(c for row in window.board.rows for c in row.charts)):
+            assert min(pixels for _, pixels in painted(window)) >= least - 0.5
+            window.announce("The next run starts soon", LONG[0].name)
+            assert min(pixels for _, pixels in painted(window)) >= least - 0.5
+            charts = (chart for row in window.board.rows for chart in row.charts)
+            for part in (window.board.head, window.board.blocks, window.board.foot, *charts):
                 assert window.rect().contains(part.geometry())
 
 
-def test_headline_shows_leader_ratio_metric_and_interval(qtbot: QtBot, pair: Path) -> None:
+def test_sentence_has_a_verb_and_two_digits_and_every_figure_a_unit(qtbot: QtBot, pair: Path) -> None:
     with booth(qtbot, pair) as window:
         follower_of(window).seek(35)
         told = texts(window)
-        ratio = re.search(r"^(\d\.\d\d)×$", told, re.MULTILINE)
-        low, high = re.search(r"over 10 s: ([\d.]+) – ([\d.]+)", told).groups()
-        assert float(low) <= float(ratio[1]) <= float(high)
-        assert window.board.head.accessibleName().startswith(f"Write-ahead log {ratio[1]}× Rollback journal")
-        assert "the orders per minute of Rollback journal" in told
-        assert "same work, same clock" in told
-        assert "faster" not in told.lower()
-        numbers = re.search(r"Rollback journal ([\d,]+), Write-ahead log ([\d,]+)$", window.board.head.accessibleName())
-        a, b = (int(number.replace(",", "")) for number in numbers.groups())
-        assert f"{b / a:.2f}" == ratio[1]  # both numbers and their ratio refer to the same time
+        ratio = re.search(r"^(\d\.\d)×$", told, re.MULTILINE)
+        said = window.board.blocks.statement.text.removesuffix(", so far")
+        assert said == f"Write-ahead log handles {ratio[1]}× the orders of Rollback journal"
+        assert window.board.blocks.accessibleName().startswith("Write-ahead log handles")
+        assert told.count("orders per minute") == 2
+        assert told.count("95 % answered") == 4  # in the blocks and in a row
+        assert "Same work, same clock, same scales · " in told
+        for word in ("faster", "valid", "firm", "verdict", "baseline", "p95"):
+            assert word not in told.lower()
+        a, b = (int(one.figure.replace(",", "")) for one in window.board.blocks.systems)
+        assert f"{b / a:.1f}" == ratio[1]  # both numbers and their ratio refer to the same time
         window.highlight(1)
         assert "the response time (p95) of Rollback journal" in texts(window)
         latency = re.search(r"^(0\.\d+)×$", texts(window), re.MULTILINE)
-        assert 0.1 < float(latency[1]) < 0.25  # 0.5 ms in 3.4 ms; for 1 s in 29 it takes four times as long
+        assert 0.1 < float(latency[1]) < 0.25  # 0.5 ms of 3.4 ms, and 1 s in 29 takes four times as long
         window.highlight(1)
         assert f"{ratio[1]}×" in texts(window)
         follower_of(window).seek(3)
@@ -107,82 +115,157 @@ def test_headline_shows_leader_ratio_metric_and_interval(qtbot: QtBot, pair: Pat
         assert "×" not in texts(window)
 
 
+def test_ratio_has_the_leaders_color_only_once_firm(qtbot: QtBot, tmp_path: Path) -> None:
+    with booth(qtbot, recorded(tmp_path / "pair.outpace", seconds=170)) as window:
+        follower_of(window).seek(12)
+        assert window.board.state == BoothState.MEASURING
+        assert "Counting since 0:06" in texts(window)
+        follower_of(window).seek(20)
+        early = window.board.blocks.statement
+        assert window.board.state == BoothState.SO_FAR
+        assert early.text.endswith(", so far")
+        assert not early.color
+        follower_of(window).seek(165)
+        assert window.board.state == BoothState.FIRM
+        assert window.board.blocks.statement.color == DARK.system_color("B")
+        assert "so far" not in texts(window)
+
+
 def test_system_with_more_orders_is_named_first(qtbot: QtBot, tmp_path: Path) -> None:
     slower = (PAIR[0], dataclasses.replace(PAIR[1], orders_per_s=40.0))
     with booth(qtbot, recorded(tmp_path / "slower.outpace", slower, seconds=60)) as window:
         follower_of(window).seek(50)
-        assert re.match(r"Rollback journal 2\.\d\d×", window.board.head.accessibleName())
-        assert "the orders per minute of Write-ahead log" in texts(window)
+        said = r"Rollback journal handle[sd] 2\.\d× the orders of Write-ahead log"
+        assert re.match(said, window.board.blocks.accessibleName())
         card = closing_card(follower_of(window).path)
-        assert card.subject == "Rollback journal"
-        assert re.match(r"2\.\d\d× the orders", card.main)
-        assert "of Write-ahead log" in card.lines[0]
+        assert re.fullmatch(said, card.main)
+        assert card.ahead in ("", "A")
 
 
-def test_closing_card_shows_leader_bars_and_measurement_details(qtbot: QtBot, pair: Path) -> None:
+def test_long_names_share_the_title_and_keep_what_differs(qtbot: QtBot, tmp_path: Path) -> None:
+    shared = "StorageWorks P2000 G3 Fibre Channel"
+    systems = tuple(
+        dataclasses.replace(system, name=f"{shared} {own}")
+        for system, own in zip(PAIR, ("24 × SFF", "12 × LFF"), strict=True)
+    )
+    with booth(qtbot, recorded(tmp_path / "long.outpace", systems, seconds=40, title="bake-off")) as window:
+        assert [one.name for one in window.board.blocks.systems] == ["24 × SFF", "12 × LFF"]
+        assert window.board.head.accessibleName().startswith(f"{shared}: bake-off")
+        assert "12 × LFF handle" in window.board.blocks.statement.text
+
+
+def test_closing_card_shows_the_sentence_bars_and_what_it_rests_on(qtbot: QtBot, pair: Path) -> None:
     with booth(qtbot, pair) as window:
         window.show_card(closing_card(pair))
         told = texts(window.card)
+        assert re.search(r"Write-ahead log handled \d\.\d× the orders of Rollback journal", " ".join(told.split()))
         for words in (
-            "Write-ahead log",
-            "× the orders",
-            "of Rollback journal",
-            "customers at once",
-            "one run",
-            f"{follower_of(window).recorded_at:%Y-%m-%d}",
+            "8 customers ordered on each side at the same time",
+            "One run of 34 s; between ",
+            "shorter is better",
         ):
             assert words in told
-        first, second = window.card.bars
-        assert (first.name, second.name, second.share) == ("Rollback journal", "Write-ahead log", 1.0)
-        assert 0.4 < first.share < 0.7
-        assert re.fullmatch(r"[\d,]+ orders per minute", second.number)
-        assert window.mark.isVisible()
+        assert f"{follower_of(window).recorded_at.day} " in told
+        orders, answered = window.card.card.groups
+        assert [bar.letter for bar in orders.bars] == ["A", "B"]
+        assert orders.bars[1].share == 1.0  # the winner's bar is the longer one
+        assert 0.4 < orders.bars[0].share < 0.7
+        assert answered.bars[0].share == 1.0
+        assert "(shorter is better)" in answered.label
+        assert "RECORDED" in told
 
 
-def test_closing_card_describes_each_system_in_plain_words(qtbot: QtBot, tmp_path: Path) -> None:
+def test_neutral_card_describes_each_system_in_plain_words(qtbot: QtBot, tmp_path: Path) -> None:
     notes = ({"Notes": "The old page is copied before every change. Durable."}, {"Notes": "Changes are appended."})
     run = SyntheticRun(tmp_path / "pair.outpace", facts=notes)
     run.seconds(40)
-    path = run.finish()
+    path = run.finish(valid=False, reasons=["the driver stood still"])
     with booth(qtbot, path, (1280, 720)) as window:
-        window.show_card(closing_card(path))
-        told = texts(window.card)
-        assert "The old page is copied before every change." in told
+        told = texts(window.waiting)
+        assert window.board.state == BoothState.NEUTRAL
+        assert "Ask us to start a run" in told
+        assert "The old page is copied before every change." in told.replace("\n", " ")
         assert "Changes are appended." in told
-        assert "Durable" not in told
-        assert "Changes are appended." in window.card.accessibleName()
+        for words in ("Durable", "valid", "stood still", "×"):
+            assert words not in told
+        window.coming = True
+        window.show_no_result()
+        assert "The next run starts soon" in texts(window.waiting)
+        follower_of(window).seek(30)  # the run itself can still be shown
+        assert window.waiting.isHidden()
+        assert "×" in texts(window)
 
 
-def test_second_and_third_systems_are_compared_with_the_first(qtbot: QtBot, trio: Path) -> None:
+def test_run_that_was_stopped_has_a_card_after_ten_seconds(qtbot: QtBot, tmp_path: Path) -> None:
+    for seconds, state in ((30, BoothState.STOPPED_EARLY), (6, BoothState.NEUTRAL)):
+        run = SyntheticRun(tmp_path / f"{seconds}.outpace")
+        run.seconds(6 + seconds)
+        run.writer.phase(run.start_ns + run.tick * 1_000_000_000, "stop")
+        cut = Incomplete(stopped=Stopped(), measured_s=seconds, planned_s=300)
+        path = run.finish(warnings=[cut])
+        card = closing_card(path)
+        with booth(qtbot, path) as window:
+            assert window.board.state == state
+        if state == BoothState.NEUTRAL:
+            assert card is None
+        else:
+            assert card.pill.text == "STOPPED after 0:30"
+            assert any("Stopped by us after 0:30 of 5 min" in line for line in card.foot)
+
+
+def test_three_systems_are_columns_and_the_sentence_names_the_best(qtbot: QtBot, trio: Path) -> None:
     with booth(qtbot, trio) as window:
         follower_of(window).seek(35)
-        ratios = [float(text[:-1]) for text, _ in painted(window) if text.endswith("×")]
-        assert [round(ratio) for ratio in ratios] == [2, 3]
-        assert "relative to A very long name" in texts(window)
+        blocks = window.board.blocks
+        assert [round(float(one.ratio[:-1])) for one in blocks.systems[1:]] == [2, 3]
+        assert "x handles 2.8× the orders of " in blocks.statement.text or "x handles 2.7× the orders of " in (
+            blocks.statement.text
+        )
+        assert blocks.systems[0].ratio_text == "the others are compared with this one"
+        assert len(window.board.rows) == 2
+
+
+def test_four_to_eight_systems_are_bars(qtbot: QtBot) -> None:
+    blocks = Blocks(DARK_PRESENTATION)
+    qtbot.addWidget(blocks)
+    blocks.resize(1808, 900)
+    systems = [
+        SystemFigures(letter, f"Array {letter}", f"{10 - number},000", "orders per minute", DARK.system_color(letter),
+                      share=(10 - number) / 10, ratio="" if letter == "A" else "0.9×")
+        for number, letter in enumerate("ABCDEF")
+    ]  # fmt: skip
+    blocks.show_systems(systems, Statement((Run("Array A", name=True),), "1.1×", (Run("the orders of Array B"),)))
+    told = texts(blocks)
+    for number, letter in enumerate("ABCDEF"):
+        assert f"Array {letter}" in told
+        assert f"{10 - number},000" in told
 
 
 def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBot, pair: Path, tmp_path: Path) -> None:
     with booth(qtbot, pair) as window:
-        assert f"RECORDED {follower_of(window).recorded_at:%Y-%m-%d}" in texts(window)
+        assert f"RECORDED {follower_of(window).recorded_at.day} " in texts(window)
         follower_of(window).play()
         assert "RECORDED" in texts(window)
         assert "left" in texts(window)
         follower_of(window).set_speed(4.0)
-        assert "· 4× speed" in window.mark.text
+        assert "· 4× speed" in window.board.pill.text
         left = re.search(r"(\d):(\d\d) left", texts(window))
         follower_of(window).set_speed(1.0)
         whole = re.search(r"(\d):(\d\d) left", texts(window))
         quick_s, slow_s = (60 * int(one[1]) + int(one[2]) for one in (left, whole))
-        assert abs(quick_s * 4 - slow_s) <= 8  # remaining wall-clock time
+        assert abs(quick_s * 4 - slow_s) <= 8  # time left on the wall clock
         window.show_follower(follower_of(window), recorded="RECORDED 2026-11-20 · 4×")
         assert "RECORDED 2026-11-20 · 4×" in texts(window)
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(12)
     with booth(qtbot, run.path, live=True) as window:
+        assert "LIVE" in texts(window)
         assert "RECORDED" not in texts(window)
         run.finish()
         follower_of(window).tick()
         assert "RECORDED" not in texts(window)  # the run was live until now
+        assert "LIVE" not in texts(window)
+        assert window.board.pill.text == "DONE"
 
 
 def test_booth_hides_hosts_paths_and_error_messages(qtbot: QtBot, tmp_path: Path) -> None:
@@ -206,7 +289,7 @@ def test_missing_data_is_shown_as_getting_ready_or_no_data(
 ) -> None:
     run = SyntheticRun(tmp_path / "young.outpace", started=False)
     with booth(qtbot, run.path, live=True) as window:
-        assert "Getting ready" in texts(window)
+        assert "Starts in a moment" in texts(window)
         run.start()
         run.seconds(12)
         follower_of(window).tick()
@@ -218,20 +301,62 @@ def test_missing_data_is_shown_as_getting_ready_or_no_data(
         assert texts(window).count("no data") == 3
 
 
-def test_race_tracks_fill_and_curves_end_at_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
+def test_race_lanes_fill_and_keep_their_picture_after_the_finish(qtbot: QtBot, tmp_path: Path) -> None:
     path = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish()
     with booth(qtbot, path) as window:
+        board = window.board
+        follower_of(window).seek(7)
+        assert re.search(r"Write-ahead log leads by \d+ orders", board.race.accessibleName())
+        assert "0:04" in texts(board.race)
         follower_of(window).seek(12.4)
-        first, second = window.board.tracks.lanes
-        assert (second.name, second.text, second.result) == ("Write-ahead log", "1,000 of 1,000 orders", "7.5 s")
-        assert re.fullmatch(r"\d+ of 1,000 orders · \d+ orders behind", first.text)
-        assert first.result == "+1.9 s"  # the gap grows until the finish
-        assert re.match("Write-ahead log 7.5 s", window.board.head.accessibleName())
-        assert second.share == 1.0
+        first, second = board.lanes.lanes
+        assert (second.name, second.note, second.share) == ("Write-ahead log", "finished at 7.5 s", 1.0)
         assert 0.5 < first.share < 1.0
-        a, b = window.board.rows[0].charts
+        assert "Write-ahead log has won in 7.5 s" in board.race.accessibleName()
+        a, b = board.rows[0].charts
         assert a.extent(11.5, 12.4) is not None
         assert b.extent(11.5, 12.4) is None
+        follower_of(window).seek(16)
+        assert board.race.accessibleName() == (
+            "Write-ahead log won in 7.5 s. Rollback journal needed 12.0 s, which is 1.6× the time"
+        )
+        first, second = board.lanes.lanes
+        assert first.note == "when Write-ahead log finished"
+        assert 0.5 < first.share < 1.0  # where it was then
+        assert [one.seconds for one in board.timeline.arrivals] == [7.5, 12.0]
+        assert "4.5 s later" in texts(board.timeline)
+        window.show_card(closing_card(path))
+        assert window.card.isHidden()  # the race is its own card
+
+
+def test_race_lanes_grow_between_two_measured_counts(qtbot: QtBot) -> None:
+    lanes = RaceLanes(DARK_PRESENTATION, count_text)
+    qtbot.addWidget(lanes)
+    lanes.resize(1808, 460)
+    lanes.show()
+    lanes.animated = lambda: True  # on any desktop
+    lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 100.0, 1000.0)], moving=True)
+    lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 200.0, 1000.0)], moving=True)
+    seen: list[float] = []
+    qtbot.waitUntil(lambda: seen.append(lanes.shown[0]) or lanes.shown[0] == 200.0, timeout=60_000)
+    assert seen == sorted(seen)
+    assert max(seen) == 200.0  # never more than was measured
+    assert any(100 < count < 200 for count in seen)
+    lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 50.0, 1000.0)], moving=True)
+    assert lanes.shown == (50.0,)  # a jump back, as in a replay
+
+
+def test_ghosts_show_the_other_system_and_a_row_shares_its_unit(qtbot: QtBot, pair: Path) -> None:
+    with booth(qtbot, pair) as window:
+        follower_of(window).seek(35)
+        for row in window.board.rows:
+            a, b = row.charts
+            assert (a.ghosts, b.ghosts) == (("B",), ("A",))
+        units = re.findall(r"95 % answered within: [\d.]+ (\S+)", "\n".join(
+            chart.accessibleName() for row in window.board.rows for chart in row.charts
+        ))  # fmt: skip
+        assert len(units) == 2
+        assert len(set(units)) == 1
 
 
 def test_countdown_begins_once_the_start_is_scheduled_and_ends_with_go(
@@ -240,7 +365,7 @@ def test_countdown_begins_once_the_start_is_scheduled_and_ends_with_go(
     monkeypatch.setattr(window_module, "GO_MS", 50)
     run = SyntheticRun(tmp_path / "held.outpace", started=False)
     with booth(qtbot, run.path, live=True) as window:
-        window.show_waiting("Two journals", "ready: press F5")
+        window.announce("Ready to start", "Two journals")
         assert "Rollback journal" in texts(window.waiting)
         seen: list[str] = []
         follower_of(window).advanced.connect(lambda: seen.append(window.count.text))
@@ -255,6 +380,36 @@ def test_countdown_begins_once_the_start_is_scheduled_and_ends_with_go(
         assert seen.index("2") < seen.index("1") < seen.index("Go")
         qtbot.waitUntil(window.count.isHidden, timeout=60_000)
     run.finish()
+
+
+def test_live_run_goes_through_expected_states_only(qtbot: QtBot, tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "live.outpace", started=False)
+    with booth(qtbot, run.path, live=True) as window:
+        seen = [window.board.state]
+
+        def advance(seconds: int) -> None:
+            run.seconds(seconds)
+            follower_of(window).tick()
+            if window.board.state != seen[-1]:
+                seen.append(window.board.state)
+
+        run.start()
+        for seconds in (3, 6, 5, 8):
+            advance(seconds)
+        run.stop("B")
+        advance(5)
+        assert window.board.pill.text == "LIVE"
+        run.work_again("B")
+        advance(6)
+        run.finish()
+        follower_of(window).tick()
+        seen.append(window.board.state)
+        state = BoothState
+        assert seen[:4] == [state.NEUTRAL, state.WARM_UP, state.MEASURING, state.SO_FAR]
+        assert seen[4] == state.SYSTEM_STOPPED
+        assert seen[5] in (state.SO_FAR, state.NO_DIFFERENCE, state.FIRM)
+        assert seen[-1] == state.FINISHED
+        assert not window.board.states.unexpected
 
 
 def shades(window: PresentationWindow) -> set[int]:
@@ -287,7 +442,7 @@ def test_keyboard_and_remote_keys_trigger_their_actions(qtbot: QtBot, pair: Path
         sheet = texts(window.keys)
         for words in ("F5", "Page Down", "Esc", "bigger", "freeze", "blank"):
             assert words in sheet
-        press(qtbot, window, key.Key_Escape)  # closes only the list of keyboard shortcuts
+        press(qtbot, window, key.Key_Escape)  # closes only the list of keys
         assert window.keys.isHidden()
         assert spy.count() == len(sent)
         press(qtbot, window, key.Key_S)

@@ -17,13 +17,15 @@ from app.ui.presentation.attract_loop import AttractLoop, Begin
 from app.ui.presentation.playlist import Piece, Playlist, read_playlist, write_playlist
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.start.run_request import Answers, StartRequest
+from app.ui.window.application import WorkbenchWindow, show_booth_first
+from app.ui.window.state import StateStore
 from tests.support.engine_runs import scenario_file
 from tests.support.recorded import SyntheticRun, recorded
 from tests.support.servers import OwnServer
 from tests.support.ui_window import Opener
 from widgets.theme import DARK
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 
 LONG_MS = 120_000
 
@@ -80,12 +82,11 @@ def test_loop_plays_marked_recordings_and_skips_a_damaged_one(show_of: Begun, qt
     seen: list[str] = []
     show = show_of(first, broken, last)
     show.staged.connect(lambda stage: seen.append(f"{stage} {show.follower.path.name}" if show.follower else stage))
-    mark, card = window_of(show).mark, window_of(show).card
-    assert "RECORDED" in mark.text
-    assert mark.text.endswith("16× speed")
+    board, card = window_of(show).board, window_of(show).card
+    assert "RECORDED" in board.pill.text
+    assert board.pill.text.endswith("16× speed")
     qtbot.waitUntil(card.isVisible, timeout=LONG_MS)
-    assert mark.isVisible()
-    assert window_of(show).children().index(mark) > window_of(show).children().index(card)  # on top, never dimmed
+    assert "RECORDED" in card.head.accessibleName()  # the card of a recording has its pill, too
     qtbot.waitUntil(lambda: "replay last.outpace" in seen and seen[-1] == "replay first.outpace", timeout=LONG_MS)
     assert "card first.outpace" in seen
     assert len(show.notes) == 1  # reported once to the operator, not in every round
@@ -116,8 +117,8 @@ def test_start_key_connects_users_counts_down_runs_and_shows_a_card(
     assert show.follower is not None
     ran, reader = show.follower.path, show.follower.reader
     assert next(phase for phase in reader.phases if phase.name == "connect").from_s < -3
-    qtbot.waitUntil(lambda: "one run, 1 s" in window.card.accessibleName(), timeout=LONG_MS)
-    assert "× the orders" in window.card.accessibleName()
+    qtbot.waitUntil(lambda: "One run of 1 s" in window.card.accessibleName(), timeout=LONG_MS)
+    assert "× the orders of" in window.card.accessibleName()
     assert not show.notes
     show.press("next")  # the scenario's turn: its best recording is shown
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
@@ -164,7 +165,7 @@ def test_server_outage_is_shown_discreetly_and_gives_no_result(
     )
     show = show_of(scenario)
     show.press("start")
-    foot, card = window_of(show).board.foot, window_of(show).card
+    foot, neutral = window_of(show).board.foot, window_of(show).waiting
     qtbot.waitUntil(lambda: show.stage == "live" and orders_of("B", show) > 5, timeout=LONG_MS)
     server.kill()
     qtbot.waitUntil(lambda: "Write-ahead log is not answering" in foot.accessibleName(), timeout=LONG_MS)
@@ -176,9 +177,9 @@ def test_server_outage_is_shown_discreetly_and_gives_no_result(
     assert orders_of("A", show) > before[0]  # the other system has continued
     assert show.stage == "live"
     show.press("stop")
-    qtbot.waitUntil(lambda: "This run was interrupted" in card.accessibleName(), timeout=LONG_MS)
-    assert "Write-ahead log could not be reached for a while" in card.accessibleName()
-    assert "×" not in card.accessibleName()
+    qtbot.waitUntil(lambda: "The next run starts soon" in neutral.accessibleName(), timeout=LONG_MS)
+    assert "×" not in neutral.accessibleName()
+    assert window_of(show).card.isHidden()
     assert len(show.notes) == 1
     assert "Write-ahead log" in show.notes[0]
 
@@ -205,7 +206,7 @@ def test_booth_command_opens_the_show_until_the_user_leaves(opened: Opener, qtbo
     controller.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
     show, shell = controller.stand.show, controller.shell
     assert show is not None
-    assert "RECORDED" in show.window.mark.text
+    assert "RECORDED" in show.window.board.pill.text
     assert shell.actions_["booth"].isChecked()
     shell.actions_["countdown"].trigger()  # the playlist contains no runs, and the operator sees the reason
     qtbot.waitUntil(lambda: "The playlist has no scenario" in shell.notice.text, timeout=60_000)
@@ -213,3 +214,19 @@ def test_booth_command_opens_the_show_until_the_user_leaves(opened: Opener, qtbo
     assert controller.stand.show is None
     assert show.follower is None
     assert not shell.actions_["booth"].isChecked()
+
+
+def test_booth_command_shows_the_booth_before_the_workbench(qtbot: QtBot, tmp_path: Path) -> None:
+    session = str(recorded(tmp_path / "a.outpace", seconds=20))
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"), booth=(session,))
+    qtbot.addWidget(window.shell)
+    show_booth_first(window)
+    assert window.controller is not None
+    booth = window.controller.booth.window
+    assert booth is not None
+    assert booth.isFullScreen()
+    assert window.shell.isMinimized()  # there is one screen, which belongs to the visitors
+    QTest.keyClick(booth, Qt.Key.Key_Escape)
+    assert not window.shell.isMinimized()
+    assert window.shell.isVisible()
+    window.shell.close()

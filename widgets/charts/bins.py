@@ -136,6 +136,13 @@ class Bins:
         first = int(np.searchsorted(self._time_s, from_s, side="left"))
         return slice(first, int(np.searchsorted(self._time_s, to_s, side="right")))
 
+    def last(self, from_s: float, to_s: float) -> tuple[float, float] | None:
+        """Return time and value of the last sample in from_s..to_s; None if there is none, or if it is a gap."""
+        part = self.within(from_s, to_s)
+        if part.stop <= part.start or not math.isfinite(self._value[part.stop - 1]):
+            return None
+        return float(self._time_s[part.stop - 1]), float(self._value[part.stop - 1])
+
     def extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
         """Return the smallest and largest value in from_s..to_s, or None if there is no data.
 

@@ -1,127 +1,91 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sheets shown over or instead of the booth window's charts: countdown, card, waiting page, help."""
+"""Sheets over the booth window's charts: countdown, neutral card, help, and the black screen."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap, QRadialGradient
 from PySide6.QtWidgets import QWidget
 
-from widgets.painting import faint
-from widgets.presentation.measure import PresentationColors, PresentationWidget, PresentedText, paint_text
+from widgets.painting import faint, mixed
+from widgets.presentation.exhibitor_strip import ExhibitorStrip, link_text, paint_code, paint_logo
+from widgets.presentation.head_and_foot import PILL, Pill, paint_pill, pill_width
+from widgets.presentation.measure import (
+    PresentationColors,
+    PresentationWidget,
+    PresentedText,
+    Run,
+    flow_runs,
+    paint_chip,
+    paint_runs,
+    paint_text,
+    plain_text,
+)
 
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
-COUNT, TITLE, SYSTEM, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 46, 34, 104, 26, 40, 26
-BAR, STRIP, CODE = 56, 190, 164
-"""Sizes in pixels of a window that is 1080 pixels high: bar, exhibitor's strip, and the QR code in the strip."""
-_QUIET = 4
-"""Width of a QR code's white border, in modules (ISO/IEC 18004)."""
+COUNT, HEAD, KEY = 460, 40, 28
+TITLE, LINE, NAME, ABOUT, SENTENCE, FOOT, LOGO, CHIP, CODE = 88, 40, 42, 30, 48, 30, 104, 56, 168
+"""Lengths in pixels of the design."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """A line of text on a sheet.
+class NeutralSystem:
+    """A system on the neutral card."""
 
-    Attributes:
-        text: text of the line.
-        size: font size.
-        bold: whether it is bold.
-        dim: whether it is dimmed.
-        color: color of the text; "" for the default color.
-        space: space above it, in pixels of the design.
-        most_lines: maximum number of lines when wrapped.
-    """
-
-    text: str
-    size: float
-    bold: bool = False
-    dim: bool = False
-    color: str = ""
-    space: float = 0.0
-    most_lines: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """Bar of one system.
-
-    Attributes:
-        name: name of the system.
-        number: value with its unit.
-        share: length relative to the longest bar, 0 to 1.
-        color: color of the system.
-        about: description in plain words, shown below.
-    """
-
+    letter: str
     name: str
-    number: str
-    share: float
+    about: str
     color: str
-    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ExhibitorStrip:
-    """The exhibitor at whose stand the window is shown.
+class Neutral:
+    """Contents of the neutral card, which is shown while there is no run to show.
 
     Attributes:
-        title: name of the exhibitor.
-        line: text below the name.
-        link: link encoded in the QR code, also shown as text.
-        logo: logo, if any.
-        code: rows of the QR code; True is dark.
+        title: What comes next, such as "The next run starts soon".
+        line: The comparison.
+        systems: Its systems.
+        pill: Date of the recorded run whose result follows.
+        sentence: Result of that run.
+        foot: Line at the bottom.
     """
 
     title: str = ""
     line: str = ""
-    link: str = ""
-    logo: QImage | None = None
-    code: tuple[tuple[bool, ...], ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """True if there is nothing to show."""
-        return not (self.title or self.line or self.code) and self.logo is None
+    systems: tuple[NeutralSystem, ...] = ()
+    pill: Pill = field(default_factory=lambda: Pill("recorded"))
+    sentence: tuple[Run, ...] = ()
+    foot: str = ""
 
 
-class PresentationSheet(PresentationWidget):
-    """Lines and bars in the middle of the window, with the exhibitor's strip below.
+class NeutralSheet(PresentationWidget):
+    """Neutral card over the whole window; hidden while it has no title."""
 
-    It is shown on the plain background, or on a panel over a veil through which the background is faintly visible.
-    """
-
-    def __init__(self, colors: PresentationColors, parent: QWidget | None = None, *, panel: bool = False) -> None:
+    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
-        self._panel = panel
-        self._lines: tuple[Spoken, ...] = ()
-        self._bars: tuple[Bar, ...] = ()
-        self._after: tuple[Spoken, ...] = ()
+        self._card = Neutral()
         self._strip = ExhibitorStrip()
+        self._ground: QPixmap | None = None
         self.hide()
 
     @property
-    def lines(self) -> tuple[Spoken, ...]:
-        """Lines shown."""
-        return (*self._lines, *self._after)
+    def card(self) -> Neutral:
+        """Contents shown."""
+        return self._card
 
-    @property
-    def bars(self) -> tuple[Bar, ...]:
-        """Bars shown."""
-        return self._bars
-
-    def say(self, lines: Sequence[Spoken], bars: Sequence[Bar] = (), after: Sequence[Spoken] = ()) -> None:
-        """Show lines, then bars, then more lines; without any lines, the sheet is hidden."""
-        content = tuple(lines), tuple(bars), tuple(after)
-        if content != (self._lines, self._bars, self._after):
-            self._lines, self._bars, self._after = content
-            numbers = [", ".join(filter(None, (f"{bar.name} {bar.number}", bar.about))) for bar in bars]
-            said = [*(line.text for line in lines), *numbers, *(line.text for line in after)]
-            self.setAccessibleName(". ".join(said))
+    def show_card(self, card: Neutral) -> None:
+        """Show a card; one without a title hides it."""
+        if card != self._card:
+            self._card = card
+            systems = [", ".join(filter(None, (one.name, one.about))) for one in card.systems]
+            said = (card.title, card.line, *systems, card.pill.text, plain_text(card.sentence), card.foot)
+            self.setAccessibleName(". ".join(filter(None, said)))
             self.update()
-        self.setVisible(bool(self.lines))
-        if self.lines:
+        self.setVisible(bool(card.title))
+        if card.title:
             self.raise_()
 
     def set_exhibitor(self, strip: ExhibitorStrip) -> None:
@@ -130,157 +94,169 @@ class PresentationSheet(PresentationWidget):
         self.setAccessibleDescription(". ".join(filter(None, (strip.title, strip.line, strip.link))))
         self.update()
 
+    def set_colors(self, colors: PresentationColors) -> None:
+        """Set the theme."""
+        self._ground = None
+        super().set_colors(colors)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        ground = QColor(self.colors.ground)
-        painter.fillRect(self.rect(), faint(ground, _VEIL) if self._panel else ground)
-        foot = 0.0 if self._strip.empty else self.measure.px(STRIP)
-        area = QRectF(0, 0, self.width(), self.height() - foot)
-        room = self.width() * (0.76 if self._panel else 0.86)
-        laid = [(line, *self._flow(line, room)) for line in self._lines]
-        after = [(line, *self._flow(line, room)) for line in self._after]
-        bars = len(self._bars) * self._bar_step() + (self.measure.px(24) if self._bars else 0)
-        tall = self._height_of(laid) + bars + self._height_of(after)
-        top = max(0.0, (area.height() - tall) / 2)
-        if self._panel:
-            widest = max((self._width(font, texts) for _, font, texts in (*laid, *after)), default=0.0)
-            self._paint_panel(painter, area, tall, max(widest, room if self._bars else 0.0))
-        top = self._paint_lines(painter, laid, top)
-        if self._bars:
-            top += self.measure.px(24)
-            self._paint_bars(painter, QRectF((self.width() - room) / 2, top, room, bars))
-            top += len(self._bars) * self._bar_step()
-        self._paint_lines(painter, after, top)
-        if foot:
-            side = self.measure.px(44)
-            self._paint_strip(painter, QRectF(side, self.height() - foot, self.width() - 2 * side, foot))
+        painter.drawPixmap(0, 0, self._ground_picture())
+        measure, card, wide = self.measure, self._card, float(self.width())
+        foot = self._foot_height()
+        blocks = self._blocks()
+        tall = sum(high for high, _ in blocks)
+        top = max(measure.px(40), (self.height() - foot - tall) * 0.5)
+        for high, paint in blocks:
+            paint(painter, QRectF(0, top, wide, high))
+            top += high
+        self._paint_foot(painter, QRectF(measure.px(56), self.height() - foot, wide - 2 * measure.px(56), foot), card)
         painter.end()
 
-    def _height_of(self, laid: "Sequence[tuple[Spoken, QFont, list[str]]]") -> float:
-        return sum(
-            self.measure.grown(line.space) + QFontMetricsF(font).height() * len(texts) for line, font, texts in laid
-        )
+    def _ground_picture(self) -> QPixmap:
+        """Return the ground with its gradient, painted once per size and theme."""
+        ratio = self.devicePixelRatioF()
+        size = self.size() * ratio
+        if self._ground is None or self._ground.size() != size:
+            self._ground = QPixmap(size)
+            self._ground.setDevicePixelRatio(ratio)
+            self._ground.fill(QColor(self.colors.ground))
+            painter = QPainter(self._ground)
+            center = QPointF(self.width() * 0.5, self.height() * 0.4)
+            gradient = QRadialGradient(center, max(self.width() * 0.57, 1.0))
+            gradient.setColorAt(0, mixed(self.colors.raised, self.colors.ground, 0.7))
+            gradient.setColorAt(0.7, QColor(self.colors.ground))
+            painter.fillRect(self.rect(), gradient)
+            painter.end()
+        return self._ground
 
-    def _paint_lines(self, painter: QPainter, laid: "Sequence[tuple[Spoken, QFont, list[str]]]", top: float) -> float:
-        for line, font, texts in laid:
-            metrics = QFontMetricsF(font)
-            top += self.measure.grown(line.space)
-            for text in texts:
-                color = line.color or (self.colors.dim if line.dim else self.colors.ink)
-                paint_text(painter, 0, top + metrics.ascent(), self.width(), text, font, color, align=_CENTER)
-                top += metrics.height()
-        return top
+    def _blocks(self) -> list[tuple[float, Callable[[QPainter, QRectF], None]]]:
+        """Return what is stacked in the middle: heights, with the functions that paint it."""
+        measure, card = self.measure, self._card
+        blocks: list[tuple[float, Callable[[QPainter, QRectF], None]]] = []
+        if self._strip.logo is not None:
+            blocks.append((measure.px(LOGO + 90), self._paint_logo))
+        elif self._strip.title:
+            blocks.append((measure.grown(NAME * 1.4) + measure.px(60), self._paint_exhibitor))
+        blocks.append((measure.grown(TITLE * 1.25), self._paint_title))
+        if card.line:
+            blocks.append((measure.grown(LINE * 1.3) + measure.px(60), self._paint_line))
+        if card.systems:
+            rows = (len(card.systems) + 1) // 2 if not measure.portrait else len(card.systems)
+            blocks.append((rows * measure.grown(150) + measure.px(60), self._paint_systems))
+        if card.sentence:
+            blocks.append((measure.px(PILL + 20) + measure.grown(SENTENCE * 1.3), self._paint_last))
+        return blocks
 
-    def _bar_step(self) -> float:
-        about = QFontMetricsF(self.measure.font(self.font(), FOOT)).height() + self.measure.px(4)
-        return self.measure.grown(BAR) + self.measure.px(14) + (about if any(bar.about for bar in self._bars) else 0.0)
+    def _paint_logo(self, painter: QPainter, box: QRectF) -> None:
+        assert self._strip.logo is not None
+        most = QSizeF(box.width() * 0.5, self.measure.px(LOGO))
+        size = QSizeF(self._strip.logo.size()).scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(box.center().x() - size.width() / 2, box.top(), size.width(), size.height())
+        paint_logo(painter, place, self._strip.logo, self.colors.ground)
 
-    def _paint_bars(self, painter: QPainter, box: QRectF) -> None:
-        """Paint each bar with its name, number and description; all bars share a scale that starts at 0."""
-        about = self.measure.font(self.font(), FOOT)
-        font = self.measure.font(self.font(), LINE)
-        bold = self.measure.font(self.font(), LINE, bold=True)
-        gap = self.measure.px(20)
-        names = min(max(QFontMetricsF(font).horizontalAdvance(bar.name) for bar in self._bars), box.width() * 0.34)
-        numbers = max(QFontMetricsF(bold).horizontalAdvance(bar.number) for bar in self._bars)
-        most = max(self.measure.px(40), box.width() - names - numbers - 2 * gap)
-        high = self.measure.grown(BAR)
-        for count, bar in enumerate(self._bars):
-            top = box.top() + count * self._bar_step()
-            name = self.measure.fitting(font, bar.name, names)
-            base = top + (high + QFontMetricsF(font).capHeight()) / 2
-            right = Qt.AlignmentFlag.AlignRight
-            paint_text(painter, box.left(), base, names, bar.name, name, self.colors.ink, align=right)
-            left = box.left() + names + gap
-            wide = max(2.0, most * min(max(bar.share, 0.0), 1.0))
+    def _paint_exhibitor(self, painter: QPainter, box: QRectF) -> None:
+        font = self.measure.font(self.font(), NAME, bold=True)
+        base = box.top() + QFontMetricsF(font).ascent()
+        paint_text(painter, 0, base, box.width(), self._strip.title, font, self.colors.ink2, align=_CENTER)
+
+    def _paint_title(self, painter: QPainter, box: QRectF) -> None:
+        measure, room = self.measure, box.width() * 0.9
+        font = measure.font(self.font(), TITLE, bold=True, tight=-0.025)
+        sized = measure.fitting(font, self._card.title, room)
+        base = box.top() + QFontMetricsF(font).ascent()
+        paint_text(painter, box.width() * 0.05, base, room, self._card.title, sized, self.colors.ink, align=_CENTER)
+
+    def _paint_line(self, painter: QPainter, box: QRectF) -> None:
+        measure, room = self.measure, box.width() * 0.9
+        font = measure.font(self.font(), LINE)
+        sized = measure.fitting(font, self._card.line, room)
+        base = box.top() + QFontMetricsF(font).ascent()
+        paint_text(painter, box.width() * 0.05, base, room, self._card.line, sized, self.colors.ink2, align=_CENTER)
+
+    def _paint_systems(self, painter: QPainter, box: QRectF) -> None:
+        measure, systems = self.measure, self._card.systems
+        columns = 1 if len(systems) == 1 or measure.portrait else 2
+        side, gap = box.width() * 0.16, measure.px(28)
+        wide = (box.width() - 2 * side - gap * (columns - 1)) / columns
+        high = measure.grown(150) - gap / 2
+        for number, system in enumerate(systems):
+            row, column = divmod(number, columns)
+            place = QRectF(side + column * (wide + gap), box.top() + row * (high + gap / 2), wide, high)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(bar.color))
-            painter.drawRoundedRect(QRectF(left, top, wide, high), high / 8, high / 8)
-            paint_text(painter, left + wide + gap, base, numbers + 1, bar.number, bold, bar.color)
-            room = box.right() - left
-            fitted = self.measure.fitting(about, bar.about, room)
-            below = top + high + self.measure.px(4) + QFontMetricsF(fitted).ascent()
-            paint_text(painter, left, below, room, bar.about, fitted, self.colors.dim)
+            painter.setBrush(QColor(self.colors.raised))
+            painter.drawRoundedRect(place, measure.px(18), measure.px(18))
+            self._paint_system(painter, place.adjusted(measure.px(34), 0, -measure.px(34), 0), system)
 
-    def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
-        """Paint logo, title and line on the left, and the QR code with its link on the right."""
-        strip, high = self._strip, self.measure.px(CODE)
-        painter.fillRect(QRectF(0, box.top(), self.width(), box.height()), QColor(self.colors.ground))
-        top, gap = box.top() + (box.height() - high) / 2, self.measure.px(28)
-        left, right = box.left(), box.right()
-        link = self.measure.font(self.font(), FOOT)
-        if strip.code:
-            self._paint_code(painter, QRectF(right - high, top, high, high))
-            right -= high + gap
-        if strip.logo is not None:
-            most = QSizeF(box.width() * 0.25, high)
-            size = QSizeF(strip.logo.size()).scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
-            painter.drawImage(QRectF(left, top + (high - size.height()) / 2, size.width(), size.height()), strip.logo)
-            left += size.width() + gap
-        shown = link_text(strip.link) if strip.code else ""
-        link_wide = min(QFontMetricsF(link).horizontalAdvance(shown), (right - left) * 0.5)
-        middle = top + high / 2
-        if shown:
-            fitted = self.measure.fitting(link, shown, link_wide)
-            base = middle + QFontMetricsF(link).capHeight() / 2
-            align = Qt.AlignmentFlag.AlignRight
-            paint_text(painter, right - link_wide, base, link_wide, shown, fitted, self.colors.ink, align=align)
-            right -= link_wide + gap
-        rows = [(strip.title, self.measure.font(self.font(), LINE, bold=True), self.colors.ink),
-                (strip.line, self.measure.font(self.font(), FOOT), self.colors.dim)]  # fmt: skip
-        rows = [row for row in rows if row[0]]
-        at = middle - sum(QFontMetricsF(font).height() for _, font, _ in rows) / 2
-        for text, font, color in rows:
-            fitted = self.measure.fitting(font, text, right - left)
-            paint_text(painter, left, at + QFontMetricsF(font).ascent(), right - left, text, fitted, color)
-            at += QFontMetricsF(font).height()
+    def _paint_system(self, painter: QPainter, box: QRectF, system: NeutralSystem) -> None:
+        measure, chip = self.measure, min(self.measure.chip(CHIP), box.height() * 0.7)
+        font, small = measure.font(self.font(), NAME, bold=True), measure.font(self.font(), ABOUT)
+        square = QRectF(box.left(), box.center().y() - chip / 2, chip, chip)
+        paint_chip(painter, square, system.letter, system.color, self.colors.on_system, font)
+        left = box.left() + chip + measure.px(22)
+        room = box.right() - left
+        name = measure.fitting(font, system.name, room, 0.7)
+        _, lines = measure.flowing(small, system.about, room, 2) if system.about else (small, [])
+        tall = QFontMetricsF(font).height() + QFontMetricsF(small).height() * len(lines)
+        base = box.center().y() - tall / 2 + QFontMetricsF(font).ascent()
+        paint_text(painter, left, base, room, system.name, name, self.colors.ink, mode=Qt.TextElideMode.ElideMiddle)
+        base += QFontMetricsF(font).descent() + QFontMetricsF(small).ascent()
+        for line in lines:
+            paint_text(painter, left, base, room, line, measure.fitting(small, line, room), self.colors.ink2)
+            base += QFontMetricsF(small).height()
 
-    def _paint_code(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the QR code in black on white in any theme, with its quiet zone, aligned to whole pixels."""
-        modules = len(self._strip.code) + 2 * _QUIET
-        ratio = max(1.0, painter.deviceTransform().m11())
-        cell = max(1, int(box.width() * ratio / modules)) / ratio
-        wide = cell * modules
-        left = round((box.right() - wide) * ratio) / ratio
-        top = round((box.center().y() - wide / 2) * ratio) / ratio
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.fillRect(QRectF(left, top, wide, wide), QColor("#ffffff"))
-        for row, line in enumerate(self._strip.code):
-            for column, dark in enumerate(line):
-                if dark:
-                    x, y = left + (column + _QUIET) * cell, top + (row + _QUIET) * cell
-                    painter.fillRect(QRectF(x, y, cell, cell), QColor("#000000"))
-        painter.restore()
+    def _paint_last(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the pill with the date of the recorded run, and its result."""
+        measure, card = self.measure, self._card
+        top = box.top()
+        wide = pill_width(measure, self, card.pill)
+        high = max(measure.px(PILL), measure.least * 1.5)
+        if wide:
+            paint_pill(painter, QRectF(box.center().x() - wide / 2, top, wide, high), card.pill, self)
+        font = measure.font(self.font(), SENTENCE, bold=True)
+        fitted, lines = flow_runs(measure, font, card.sentence, box.width() * 0.9)
+        base = top + high + measure.px(16) + QFontMetricsF(font).ascent()
+        for line in lines:
+            paint_runs(
+                painter, box.width() * 0.05, base, box.width() * 0.9, line, fitted, self.colors.ink, align=_CENTER
+            )
+            base += fitted.pixelSize() * 1.16
 
-    def _flow(self, line: Spoken, room: float) -> tuple[QFont, list[str]]:
-        return self.measure.flowing(
-            self.measure.font(self.font(), line.size, bold=line.bold), line.text, room, line.most_lines
-        )
+    def _foot_height(self) -> float:
+        code = self.measure.px(CODE) if self._strip.code else 0.0
+        return max(code, QFontMetricsF(self.measure.font(self.font(), FOOT)).height()) + self.measure.px(40)
 
-    @staticmethod
-    def _width(font: QFont, texts: Sequence[str]) -> float:
-        return max(QFontMetricsF(font).horizontalAdvance(text) for text in texts) if texts else 0.0
-
-    def _paint_panel(self, painter: QPainter, area: QRectF, tall: float, wide: float) -> None:
-        pad, radius = self.measure.px(64), self.measure.px(22)
-        wide = min(max(wide + 2 * pad, self.width() * 0.42), self.width() * 0.9)
-        tall = min(tall + 2 * self.measure.px(44), area.height())
-        box = QRectF((self.width() - wide) / 2, (area.height() - tall) / 2, wide, tall)
-        painter.setPen(QPen(QColor(self.colors.border), max(1.0, self.measure.px(1.6))))
-        painter.setBrush(QColor(self.colors.panel))
-        painter.drawRoundedRect(box, radius, radius)
+    def _paint_foot(self, painter: QPainter, box: QRectF, card: Neutral) -> None:
+        measure = self.measure
+        font = measure.font(self.font(), FOOT)
+        base, right = box.bottom() - measure.px(36), box.right()
+        if self._strip.code:
+            side = measure.px(CODE)
+            place = QRectF(right - side, box.bottom() - measure.px(40) - side, side, side)
+            paint_code(painter, place, self._strip.code)
+            right -= side + measure.px(24)
+            shown = link_text(self._strip.link)
+            wide = min(QFontMetricsF(font).horizontalAdvance(shown), box.width() * 0.3)
+            sized = measure.fitting(font, shown, wide)
+            paint_text(painter, right - wide, base, wide + 1, shown, sized, self.colors.ink)
+            right -= wide + measure.px(40)
+        text = card.foot or self._strip.line
+        sized = measure.fitting(font, text, right - box.left())
+        paint_text(painter, box.left(), base, right - box.left(), text, sized, self.colors.ink2)
 
 
-def link_text(link: str) -> str:
-    """Return a link without its scheme and trailing slash."""
-    return link.removeprefix("https://").rstrip("/")
+class BlankSheet(PresentationWidget):
+    """A black screen."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor("#000000"))
+        painter.end()
 
 
 class Countdown(PresentedText):
-    """A number or word of the countdown, shown over the whole window."""
+    """A number or word of the countdown, over the whole window."""
 
     def set_text(self, text: str) -> None:
         super().set_text(text)
@@ -290,9 +266,8 @@ class Countdown(PresentedText):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.fillRect(self.rect(), faint(self.colors.ground, _VEIL))
-        font = QFont(self.font())
+        font = QFont(self.measure.font(self.font(), COUNT, figure=True))
         font.setPixelSize(max(self.measure.least, round(self.measure.px(COUNT))))
-        font.setWeight(QFont.Weight.Bold)
         font = self.measure.fitting(font, self.text, self.width() * 0.8)
         metrics = QFontMetricsF(font)
         paint_text(
@@ -323,7 +298,7 @@ class KeySheet(PresentationWidget):
         return self._rows
 
     def set_rows(self, title: str, rows: Sequence[tuple[str, str]], foot: str) -> None:
-        """Set the contents; `rows` are keys ("Page Down, →") and their functions."""
+        """Set the contents. rows: keys ("Page Down, →") and their functions."""
         self._title, self._rows, self._foot = title, tuple(rows), foot
         self.setAccessibleName(title)
         self.setAccessibleDescription("\n".join(f"{keys}: {meaning}" for keys, meaning in rows))
@@ -347,7 +322,7 @@ class KeySheet(PresentationWidget):
         tall = tall_head + line * len(self._rows) + tall_foot + 2 * pad
         box = QRectF((self.width() - wide) / 2, (self.height() - tall) / 2, wide, tall)
         painter.setPen(QPen(QColor(self.colors.border), max(1.0, measure.px(1.6))))
-        painter.setBrush(QColor(self.colors.panel))
+        painter.setBrush(QColor(self.colors.raised))
         painter.drawRoundedRect(box, measure.px(22), measure.px(22))
         left, inner = box.left() + pad, wide - 2 * pad
         top = box.top() + pad

@@ -13,11 +13,13 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.control.link import ControlError, start_engine
+from app.results.session_headline import stopped_systems
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.library import Library
 from app.session.paths import default_session_path
 from app.session.session_error import SessionError
-from app.ui.presentation.closing_card import Card, closing_card
+from app.ui.presentation.booth_states import BoothState
+from app.ui.presentation.closing_card import LastResult, closing_card, last_result
 from app.ui.presentation.playlist import MakeLibrary, Piece, Playlist, PlaylistOrder, best_recorded, repeats_recorded
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.presentation.stand_run import LiveRun
@@ -26,6 +28,8 @@ from app.ui.start.run_request import Answers, StartRequest
 from app.ui.start.running_engine import Starter, started_run
 from app.ui.window.background import Task
 from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.run_status import lost_events
+from widgets.presentation.closing import Card
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -80,6 +84,7 @@ class AttractLoop(QObject):
         self.window = window
         self.playlist = playlist
         self._loop = PlaylistOrder(playlist.pieces)
+        window.coming = bool(playlist.pieces)
         self._ask = ask
         self._starter = starter
         self._library = library
@@ -92,6 +97,10 @@ class AttractLoop(QObject):
         self._due = QTimer(self)
         self._due.setSingleShot(True)
         self._due.timeout.connect(self._show_next)
+        self._last: LastResult | None = None
+        """Result of the best recorded run of the scenario that is prepared."""
+        self._kept: Follower | None = None
+        """Follower of the live run while a recording is shown instead of it."""
         self._turn = 0
         """Number of pieces shown so far; results computed for an earlier piece are discarded."""
 
@@ -104,7 +113,7 @@ class AttractLoop(QObject):
             self.start_live(scenario, by_hand=True)
 
     def press(self, name: str) -> None:
-        """Handle a presenter's key: "start", "stop", "next", "previous"."""
+        """Handle a presenter's key: "start", "stop", "next", "previous", "recording"."""
         busy = self.stage in BUSY
         if name == "start" and self.live is not None:
             self.live.want()
@@ -116,8 +125,47 @@ class AttractLoop(QObject):
                 self.note.emit(tr("The playlist has no scenario to run live. Add one."))
         elif name == "stop" and self.live is not None:
             self.live.stop()
+        elif name == "recording" or (name == "next" and self.stage == "live" and self.in_trouble()):
+            self._switch()
         elif name in ("next", "previous") and not busy:
             self._show_next(1 if name == "next" else -1)
+
+    @property
+    def aside(self) -> bool:
+        """True while visitors see a recording although a live run goes on."""
+        return self._kept is not None
+
+    def in_trouble(self) -> bool:
+        """Return whether a system of the live run has stopped or does not answer."""
+        follower = self.follower
+        if follower is None or not follower.live or not follower.reader.started:
+            return False
+        reader, at_s = follower.reader, follower.now_s
+        return bool(stopped_systems(reader, at_s)) or bool(lost_events(reader, at_s))
+
+    def _switch(self) -> None:
+        """Show the best recording of the scenario while the live run goes on, or go back to the live run."""
+        kept = self._kept
+        if kept is not None:
+            self._kept = None
+            self._turn += 1
+            self._follow(kept)
+            self._stage("live")
+        elif self.stage == "live" and self.follower is not None:
+            path, follower = self.follower.path, self.follower
+
+            def found(paths: object) -> None:
+                best = paths[0] if isinstance(paths, list) and paths else None
+                if not isinstance(best, Path) or self.follower is not follower or self.live is None:
+                    self.note.emit(tr("There is no recording of this comparison yet."))
+                    return
+                self._kept = follower
+                if not self._replay(best):
+                    self._kept = None
+
+            self._run_in_thread(lambda: repeats_recorded(path, self._library), found, self.note.emit)
+        elif self.stage not in BUSY:
+            self._show_next()
 
     def start_live(self, scenario: str, *, by_hand: bool = False) -> None:
         """Start a run of a scenario; its users are connected while the loop continues.
@@ -164,7 +212,7 @@ class AttractLoop(QObject):
             piece = self._loop.step(by)
             if piece is not None and self._show_piece(piece):
                 return
-        self._announce("Outpace", tr("Two systems side by side, under the same work"), AGAIN_S)
+        self._announce(tr("Ask us to start a run"), tr("Two systems side by side, under the same work"), AGAIN_S)
 
     def _show_piece(self, piece: Piece) -> bool:
         if piece.kind == "session":
@@ -174,7 +222,9 @@ class AttractLoop(QObject):
         except (ScenarioError, OSError) as error:
             self._skip(piece.source, error_text(error))
             return False
-        self._announce(title, tr("Getting ready") if piece.live else tr("Press F5 for a live run"), INVITATION_S)
+        self._announce(
+            tr("The next run starts soon") if piece.live else tr("Ask us to start a run"), title, INVITATION_S
+        )
         if piece.live:
             self.start_live(piece.source)
         else:
@@ -184,7 +234,7 @@ class AttractLoop(QObject):
     def _announce(self, title: str, line: str, seconds: float) -> None:
         self._release_follower()
         self._stage("invitation")
-        self.window.show_waiting(title, line)
+        self.window.announce(title, line)
         self._due.start(round(seconds * 1000))
 
     def _replay(self, path: Path) -> bool:
@@ -249,8 +299,10 @@ class AttractLoop(QObject):
         self._due.stop()
         self._release_follower()
         self._stage("preparing")
-        self.window.show_waiting(title, tr("Getting ready"))
+        self._last = None
+        self.window.announce(tr("The next run starts soon"), title)
         scenario = request.scenario
+        self._find_last(scenario, title)
         try:
             session = default_session_path(title, datetime.now().astimezone())
             run = started_run(request, session, self, self._starter, answers)
@@ -259,30 +311,46 @@ class AttractLoop(QObject):
             return
         live = self.live = LiveRun(run, self)
         live.appeared.connect(lambda follower: self._show_live(follower, title))
-        line = tr("Getting ready: {done:.0f} %")
-        live.preparing.connect(lambda done: self.window.show_waiting(title, line.format(done=done)))
+        line = tr("Filling the databases: {done:.0f} %")
+        live.preparing.connect(lambda done: self.window.announce(line.format(done=done), title, self._last))
         live.ready.connect(lambda: self._announce_ready(live, title, by_hand=by_hand))
         live.started.connect(lambda: self._stage("live"))
         live.ended.connect(self._end_run)
         live.failed.connect(lambda why: self._replace_failed(scenario, why))
 
+    def _find_last(self, scenario: str, title: str) -> None:
+        """Find the result of the best recorded run of a scenario, and show it while the next one is prepared."""
+
+        def work() -> LastResult | None:
+            path = best_recorded(scenario, self._library)
+            return last_result(path) if path is not None else None
+
+        def found(last: object) -> None:
+            if isinstance(last, LastResult):
+                self._last = last
+                if self.stage == "preparing":
+                    self.window.announce(tr("The next run starts soon"), title, last)
+
+        self._run_in_thread(work, found, lambda text: log.warning("no result of %s: %s", scenario, text))
+
     def _show_live(self, follower: Follower, title: str) -> None:
         self._follow(follower)
-        self.window.show_waiting(title, tr("Getting ready"))
+        self.window.announce(tr("The next run starts soon"), title, self._last)
         self.recording.emit(follower.path)
 
     def _announce_ready(self, live: LiveRun, title: str, *, by_hand: bool) -> None:
         self._stage("ready")
         if by_hand:
-            self.window.show_waiting(title, tr("Ready: press F5"))
+            self.window.announce(tr("Ready to start"), title, self._last)
         else:
             live.want()
 
     def _end_run(self, why: str) -> None:
         if why:
             self.note.emit(why)
+        aside = self.aside
         self._leave_run()
-        if self.follower is not None:
+        if self.follower is not None and not aside:
             self._show_card(self.follower.path, self.playlist.result_s)
 
     def _replace_failed(self, scenario: str, why: str) -> None:
@@ -304,6 +372,9 @@ class AttractLoop(QObject):
 
     def _leave_run(self) -> None:
         live, self.live = self.live, None
+        kept, self._kept = self._kept, None
+        if kept is not self.follower:
+            _close(kept)
         if live is not None:
             live.leave()
             live.deleteLater()
@@ -320,6 +391,8 @@ class AttractLoop(QObject):
         def show(card: object) -> None:
             if isinstance(card, Card):
                 self.window.show_card(card)
+            elif self.window.board.state != BoothState.SYSTEM_STOPPED:
+                self.window.show_no_result()
 
         self._run_in_thread(work, show, lambda text: log.warning("no card of %s: %s", path, text))
 
@@ -340,7 +413,8 @@ class AttractLoop(QObject):
         before, self.follower = self.follower, follower
         self.window.set_note("")
         self.window.show_follower(follower)
-        _close(before)
+        if before is not self._kept:
+            _close(before)
 
     def _release_follower(self) -> None:
         before, self.follower = self.follower, None

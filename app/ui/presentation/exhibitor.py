@@ -31,8 +31,9 @@ from app.model.regular_file import bytes_of
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import error_text
+from widgets.presentation.exhibitor_strip import ExhibitorStrip
 from widgets.presentation.measure import DARK_PRESENTATION, Measure
-from widgets.presentation.sheets import ExhibitorStrip, PresentationSheet
+from widgets.presentation.sheets import Neutral, NeutralSheet
 from widgets.translation import tr
 
 LOGO, NAME, LINE, LINK = "exhibitor logo", "exhibitor title", "exhibitor line", "exhibitor link"
@@ -161,8 +162,8 @@ class ExhibitorDialog(QDialog):
         self.error = QLabel()
         self.error.setObjectName("error")
         self.error.setWordWrap(True)
-        self.preview = PresentationSheet(DARK_PRESENTATION)
-        self.preview.setMinimumHeight(130)
+        self.preview = NeutralSheet(DARK_PRESENTATION)
+        self.preview.setMinimumHeight(240)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setObjectName("primary")
         offer_help(self.buttons, "booth")
@@ -199,6 +200,6 @@ class ExhibitorDialog(QDialog):
         self.error.setText(wrong)
         self.error.setVisible(bool(wrong))
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not wrong)
-        self.preview.set_measure(Measure(1180.0, 660.0))
+        self.preview.set_measure(Measure(720.0, 405.0))
         self.preview.set_exhibitor(strip)
-        self.preview.show()
+        self.preview.show_card(Neutral(tr("The next run starts soon")))

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, QObject, Signal
 
+from app.results.session_headline import stopped_systems
+from app.session.free_space import free_bytes
 from app.session.session_error import SessionError
+from app.ui.presentation.booth_states import BoothState
 from app.ui.presentation.markers import Markers
 from app.ui.presentation.playlist import (
     Piece,
@@ -20,16 +23,22 @@ from app.ui.presentation.playlist import (
     playlist_of,
     playlist_path,
     read_playlist,
+    rehearsed,
+    repeats_recorded,
     write_playlist,
 )
 from app.ui.replay.follower import Follower
 from app.ui.start.launch import last_scenario
+from app.ui.start.run_request import Answers, StartRequest
 from app.ui.start.running_engine import Run, Starter
+from app.ui.window.background import Task
 from app.ui.window.main_window import MainWindow
-from app.ui.window.settings import SCREEN, SIZE
+from app.ui.window.settings import CAUSES, SCREEN, SIZE, recordings_folder
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.run_status import lost_events
 from app.ui.workbench.workbench_page import Workbench
+from widgets.presentation.closing import Card
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -61,6 +70,13 @@ class PresentationCommands(QObject):
         self._keeping: SnapshotTaking | None = None
         self._follower: Follower | None = None
         self._guest: Callable[[str], None] | None = None
+        self._left_path: Path | None = None
+        self._aside: Follower | None = None
+        """Recording that is shown instead of the workbench's session."""
+        self._message = ""
+        """Last message for the operator since the booth was opened."""
+        self.find_show: Callable[[], AttractLoop | None] = lambda: None
+        """Returns the current show."""
         self.markers = Markers(shell.notice, store, self)
         self.find_run: Callable[[], Run | None] = lambda: None
         """Function that returns the current run, for markers."""
@@ -87,7 +103,7 @@ class PresentationCommands(QObject):
         self._show_exhibitor(window)
         window.pressed.connect(self._press)
         window.snapshot_wanted.connect(lambda: keeping.keep(window))
-        window.trouble.connect(lambda text: self._shell.notice.say(text, "info"))
+        window.trouble.connect(self.report)
         window.closed.connect(self._handle_close)
         self.window = window
         self._follow()
@@ -99,15 +115,56 @@ class PresentationCommands(QObject):
         from app.ui.presentation.presenter import PresenterWindow  # noqa: PLC0415 - as above
 
         if self.presenter is None:
-            self.presenter = PresenterWindow(self._store, self._shell)
-            self._workbench.refreshed.connect(self._refresh_presenter)
+            self.presenter = PresenterWindow(self._store, self._shell, self._workbench.theme)
+            self.presenter.grab_booth = lambda: self.window.grab() if self.window is not None else None
+            self.presenter.tick.connect(self._refresh_presenter)
+            self.presenter.pressed.connect(self._press_for_presenter)
         self._refresh_presenter()
         self.presenter.show()
         self.presenter.activateWindow()
 
     def _refresh_presenter(self) -> None:
-        if self.presenter is not None:
-            self.presenter.show_follower(self._workbench.follower)
+        from app.ui.presentation.presenter_status import Situation, status_of  # noqa: PLC0415 - as above
+
+        if self.presenter is None:
+            return
+        window, show = self.window, self.find_show()
+        follower = window.follower if window is not None else self._workbench.follower
+        reader = follower.reader if follower is not None and follower.reader.systems else None
+        now = Situation(
+            reader=reader,
+            at_s=window.moment_s
+            if window is not None and follower is not None
+            else follower.now_s
+            if follower
+            else 0.0,
+            live=follower is not None and follower.live,
+            state=window.board.state if window is not None else BoothState.NEUTRAL,
+            stage=show.stage if show is not None else "",
+            frozen=window is not None and window.frozen,
+            blanked=window is not None and window.blanked,
+            aside=self._aside is not None or (show is not None and show.aside),
+            free=free_bytes(recordings_folder(self._store)),
+            message=self._message,
+        )
+        where = window.screen().name() if window is not None else ""
+        self.presenter.show_status(status_of(now), reader, where=where)
+
+    def _press_for_presenter(self, name: str) -> None:
+        """Do what a button of the presenter's window says."""
+        if name == "blank" and self.window is not None:
+            self.window.set_blank(not self.window.blanked)
+        elif name == "restart":
+            self._press("stop")
+            self._shell.actions_["countdown"].trigger()
+        elif name != "blank":
+            self._press(name)
+        self._refresh_presenter()
+
+    def report(self, text: str) -> None:
+        """Show a message to the operator, in the workbench and in the presenter's window."""
+        self._message = text
+        self._shell.notice.say(text, "warning")
 
     def choose_exhibitor(self) -> None:
         from app.ui.presentation.exhibitor import ExhibitorDialog, exhibitor, keep_exhibitor  # noqa: PLC0415 - as above
@@ -150,18 +207,24 @@ class PresentationCommands(QObject):
     def _handle_close(self) -> None:
         window, self.window = self.window, None
         guest, self._guest = self._guest, None
+        self._message = ""
         self._release_follower()
         if guest is not None:
             self.returned.emit()
         if window is not None:
             window.deleteLater()
         self._shell.actions_.check("booth", False)
+        if self._shell.isMinimized():
+            self._shell.showNormal()
 
     def _follow(self) -> None:
         """Show the workbench's session in the booth window if another one was opened."""
         if self.window is None or self._guest is not None:
             return
         theirs = self._workbench.follower
+        if self._aside is not None and theirs is not None and theirs.path == self._left_path:
+            return  # visitors see a recording until the presenter goes back
+        self._leave_aside()
         path = theirs.path if theirs is not None else None
         if path == (self._follower.path if self._follower is not None else None):
             if theirs is not None and theirs.live and self._follower is not None:
@@ -171,17 +234,36 @@ class PresentationCommands(QObject):
         self.window.show_follower(None)
         self._release_follower()
         if theirs is None:
-            self.window.show_waiting("Outpace", tr("Two systems side by side, under the same work"))
+            self.window.announce(tr("Ask us to start a run"), tr("Two systems side by side, under the same work"))
             return
         try:
             self._follower = Follower(theirs.path, live=theirs.live, parent=self)
         except SessionError as error:
             self._shell.notice.say(error_text(error))
-            self.window.show_waiting("Outpace", "")
+            self.window.announce(tr("Ask us to start a run"))
             return
         if not theirs.live:
             self._follower.seek(theirs.now_s)
         self.window.show_follower(self._follower, charted=self._workbench.view.layout.charted)
+        self._follower.ended.connect(self._show_card)
+
+    def _show_card(self) -> None:
+        """Show the closing card of the run that has just ended."""
+        window, follower = self.window, self._follower
+        if window is None or follower is None:
+            return
+        from app.ui.presentation.closing_card import closing_card  # noqa: PLC0415 - as above
+
+        path = follower.path
+        task = Task(lambda: closing_card(path), (SessionError, OSError), self)
+
+        def show(card: object) -> None:
+            shown = self.window
+            if shown is not None and self._follower is follower and isinstance(card, Card):
+                shown.show_card(card)
+
+        task.done.connect(show)
+        task.start()
 
     def _release_follower(self) -> None:
         follower, self._follower = self._follower, None
@@ -192,6 +274,8 @@ class PresentationCommands(QObject):
     def _take_theme(self, theme: Theme) -> None:
         if self.window is not None:
             self.window.set_theme(theme)
+        if self.presenter is not None:
+            self.presenter.set_theme(theme)
 
     def _press(self, name: str) -> None:
         """Handle the presenter's keys for the workbench's session: control its run or its replay."""
@@ -203,16 +287,75 @@ class PresentationCommands(QObject):
                 self.markers.ask(self.window, self.find_run)
         elif self._guest is not None:
             self._guest(name)
+        elif name == "recording":
+            self._switch()
         elif name == "stop":
             self._shell.actions_["stop"].trigger()
         elif follower is None or follower.live:
             if name == "start":
                 self._shell.actions_["countdown"].trigger()
+            elif name == "next" and self._in_trouble():
+                self._switch()
         elif name == "start":
+            self._clear_card()
             follower.seek(0.0)
             follower.play()
         else:
+            self._clear_card()
             follower.seek(follower.now_s + (STEP_S if name == "next" else -STEP_S))
+
+    def _in_trouble(self) -> bool:
+        follower = self._follower
+        if follower is None or not follower.live or not follower.reader.started:
+            return False
+        reader, at_s = follower.reader, follower.now_s
+        return bool(stopped_systems(reader, at_s)) or bool(lost_events(reader, at_s))
+
+    def _switch(self) -> None:
+        """Show the best recording of the session's comparison instead of it, or go back to the session."""
+        if self._aside is not None:
+            self._leave_aside()
+            self._follow()
+            return
+        if self._follower is None or self.window is None:
+            return
+        path = self._left_path = self._follower.path
+        task = Task(lambda: repeats_recorded(path), (SessionError, OSError), self)
+        task.done.connect(self._show_aside)
+        task.failed.connect(self.report)
+        task.start()
+
+    def _show_aside(self, paths: object) -> None:
+        window = self.window
+        best = paths[0] if isinstance(paths, list) and paths else None
+        if window is None or self._follower is None or self._follower.path != self._left_path:
+            return
+        if not isinstance(best, Path):
+            self.report(tr("There is no recording of this comparison yet."))
+            return
+        try:
+            aside = Follower(best, live=False, parent=self)
+        except SessionError as error:
+            self.report(error_text(error))
+            return
+        self._aside = aside
+        window.show_follower(aside)
+        aside.seek(0.0)
+        aside.play()
+
+    def _leave_aside(self) -> None:
+        aside, self._aside = self._aside, None
+        if aside is None:
+            return
+        if self.window is not None:
+            self.window.show_follower(None)
+        self._release_follower()
+        aside.close()
+        aside.deleteLater()
+
+    def _clear_card(self) -> None:
+        if self.window is not None:
+            self.window.show_card(None)
 
 
 def new_presentation_window(store: StateStore, theme: Theme, operator: MainWindow | None) -> "PresentationWindow":
@@ -223,13 +366,14 @@ def new_presentation_window(store: StateStore, theme: Theme, operator: MainWindo
     with contextlib.suppress(ValueError):
         factor = float(store.text(SIZE, "1"))
     window = PresentationWindow(theme, operator=operator, factor=factor)
+    window.board.causes = store.text(CAUSES, "yes") == "yes"
     window.resized.connect(lambda chosen: store.put(SIZE, f"{chosen:g}"))
     window.placed.connect(lambda screen: store.put(SCREEN, screen))
     return window
 
 
 if TYPE_CHECKING:
-    from app.ui.presentation.attract_loop import Ask, AttractLoop
+    from app.ui.presentation.attract_loop import Ask, AttractLoop, Begin
 
 
 class StandController(Protocol):
@@ -261,6 +405,7 @@ class StandCommands(QObject):
         self.show: AttractLoop | None = None
         booth.returned.connect(self._end)
         booth.find_run = self._run
+        booth.find_show = lambda: self.show
 
     def start_live(self) -> None:
         """Start the show's live run; without a show, begin one with the last chosen scenario."""
@@ -300,11 +445,33 @@ class StandCommands(QObject):
 
         self._end()
         window = self._booth.lend(self._press)
-        show = AttractLoop(window, playlist, ask=self._ask, starter=self._starter, parent=self)
-        show.note.connect(lambda text: self._shell.notice.say(text, "warning"))
+        show = AttractLoop(window, playlist, ask=self._ask_visibly, starter=self._starter, parent=self)
+        show.note.connect(self._booth.report)
         show.recording.connect(self._open)
         self.show = show
         show.begin(hold=hold)
+
+    def _ask_visibly(self, request: StartRequest, begin: "Begin") -> None:
+        """Ask the operator; if there is something to ask, bring back a workbench that is minimized."""
+        begun: list[bool] = []
+
+        def began(request: StartRequest, title: str, answers: Answers) -> None:
+            begun.append(True)
+            begin(request, title, answers)
+
+        self._ask(request, began)
+        if not begun and self._shell.isMinimized():
+            self._shell.showNormal()
+
+    def rehearse(self) -> None:
+        """Check the stand before the doors open, and play the loop ten times as fast on request."""
+        from app.ui.presentation.rehearsal import RehearsalDialog  # noqa: PLC0415 - as above
+
+        playlist = self._saved_playlist()
+        dialog = RehearsalDialog(playlist, self._store, self._shell)
+        if dialog.exec():
+            self.begin(rehearsed(playlist))
+        dialog.deleteLater()
 
     def _press(self, name: str) -> None:
         if self.show is not None:

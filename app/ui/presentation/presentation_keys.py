@@ -42,6 +42,9 @@ KEYS = (
         "Page Up, ←",
         marked("previous of the loop; in a replay 10 s back"),
     ),
+    PresentationKey(
+        "recording", (Qt.Key.Key_R,), "R", marked("switch to the best recording, and back to the live run")
+    ),
     PresentationKey("blank", (Qt.Key.Key_B, Qt.Key.Key_Period), "B, .", marked("blank the screen, and show it again")),
     PresentationKey(
         "freeze", (Qt.Key.Key_F, Qt.Key.Key_Space), "F, Space", marked("freeze, and go on; recording never stops")
@@ -79,6 +82,33 @@ def meaning_of(event: QKeyEvent) -> str:
 
 TITLE = marked("Presenter's keys")
 REMOTE = marked("A presenter's remote works too: Page Up, Page Down, B, F5, Esc.")
+
+
+SHORT = {
+    "freeze": marked("freeze the picture"),
+    "mark": marked("mark this moment"),
+    "highlight": marked("highlight the next row"),
+    "snapshot": marked("keep a snapshot"),
+    "next": marked("next in the loop"),
+    "screen": marked("next screen"),
+    "blank": marked("blank the screen"),
+    "stop": marked("stop the run"),
+    "recording": marked("switch to a recording"),
+    "start": marked("start the live run"),
+}
+"""Keys listed in the presenter's window."""
+
+
+def key_text(name: str) -> str:
+    """Return the first key of an action, as it is printed on a cap."""
+    entry = next(entry for entry in KEYS if entry.name == name)
+    texts = tr(entry.key_text).split(", ")
+    return texts[-1] if name == "freeze" else texts[0]
+
+
+def short_rows() -> list[tuple[str, str]]:
+    """Return the keys in the presenter's window, with their actions in short."""
+    return [(key_text(name), tr(text)) for name, text in SHORT.items()]
 
 
 def help_rows() -> list[tuple[str, str]]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Booth window: full screen, for visitors three meters away, while the operator works in the workbench.
+"""Booth window: full screen for visitors three meters away, while the workbench is on the operator's screen.
 
 It reads sessions only through a Follower, and never shows server names, paths or errors. Its snapshots need no dialog.
 """
@@ -21,12 +21,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from app.results.race_progress import is_race
 from app.session.new_file import snapshot
 from app.session.session_error import SessionError
-from app.ui.presentation.board import SIDE, TOP, Board
-from app.ui.presentation.closing_card import Card
+from app.ui.presentation.board import Board
+from app.ui.presentation.booth_states import BoothState
+from app.ui.presentation.closing_card import LastResult
 from app.ui.presentation.presentation_keys import REMOTE, ROWS, TITLE, help_rows, meaning_of
 from app.ui.presentation.screen_saver import Awake
+from app.ui.presentation.visitor_sentence import names_of
 from app.ui.presentation.visitor_texts import about_of
 from app.ui.replay.follower import Follower
 from app.ui.reports.snapshot_dialog import picture_of, picture_path, png_of, snapshot_path
@@ -34,35 +37,19 @@ from app.ui.window.background import Task
 from app.ui.window.screen_fit import Place, Screens, place_for, screen_named, small_window
 from app.ui.workbench.counter_catalogue import system_color
 from app.ui.workbench.view import Layout, layout_to_json
-from widgets.presentation.head_and_foot import RecordedMark
-from widgets.presentation.measure import (
-    DARK_PRESENTATION,
-    LIGHT_PRESENTATION,
-    Measure,
-    PresentationColors,
-    PresentationWidget,
-)
-from widgets.presentation.sheets import (
-    FOOT,
-    LINE,
-    MAIN,
-    SYSTEM,
-    Bar,
-    Countdown,
-    ExhibitorStrip,
-    KeySheet,
-    PresentationSheet,
-    Spoken,
-)
-from widgets.presentation.sheets import TITLE as TITLE_SIZE
-from widgets.theme import DARK, Theme
+from widgets.presentation.closing import Card, ClosingSheet
+from widgets.presentation.exhibitor_strip import ExhibitorStrip
+from widgets.presentation.head_and_foot import Pill
+from widgets.presentation.measure import Measure, PresentationWidget, Run, presentation_colors
+from widgets.presentation.sheets import BlankSheet, Countdown, KeySheet, Neutral, NeutralSheet, NeutralSystem
+from widgets.theme import DARK, LETTERS, Theme
 from widgets.translation import tr
 
 POINTER_MS = 2000
 SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
-PASSED_ON = ("start", "stop", "next", "previous", "mark", "leave")
+PASSED_ON = ("start", "stop", "next", "previous", "recording", "mark", "leave")
 GO_MS = 1000
-"""Duration of the last countdown step, "Go", in milliseconds."""
+"""Duration of the last word of the countdown, in milliseconds."""
 MOST_COUNTED = 9
 
 
@@ -70,11 +57,11 @@ class PresentationWindow(QWidget):
     """Full-screen window for visitors.
 
     Attributes:
-        pressed: A key that controls the run or show: "start", "stop", "next", "previous", "mark" or "leave".
+        pressed: A key that controls the run or show, one of `PASSED_ON`.
         snapshot_wanted: The presenter wants to save the current view.
         trouble: A message for the operator.
         resized: The text size was changed to this factor.
-        placed: The user moved the window to this screen.
+        placed: The user moved it to this screen.
         closed: The window was closed.
     """
 
@@ -93,7 +80,7 @@ class PresentationWindow(QWidget):
             operator: The operator's window.
             factor: Scale factor of texts and curves.
         """
-        super().__init__(None, Qt.WindowType.Window)  # no parent: stays when the operator's is minimized
+        super().__init__(None, Qt.WindowType.Window)  # not a child: stays when the operator's is minimized
         self._operator = operator
         self.setWindowTitle("Outpace")
         self.setObjectName("booth")
@@ -102,12 +89,11 @@ class PresentationWindow(QWidget):
         colors = presentation_colors(theme)
         self.board = Board(theme, colors, self)
         self.board.results.changed.connect(self.refresh)
-        self.waiting = PresentationSheet(colors, self)
-        self.card = PresentationSheet(colors, self, panel=True)
+        self.waiting = NeutralSheet(colors, self)
+        self.card = ClosingSheet(colors, self)
         self.count = Countdown(colors, self)
         self.keys = KeySheet(colors, self)
-        self.mark = RecordedMark(colors, self)
-        self.blank = PresentationSheet(replace(DARK_PRESENTATION, ground="#000000"), self)
+        self.blank = BlankSheet(colors, self)
         self._theme = theme
         self._factor = min(max(factor, SMALLEST), BIGGEST)
         self._follower: Follower | None = None
@@ -115,6 +101,10 @@ class PresentationWindow(QWidget):
         self._waits = False
         """True if freezing paused a replay."""
         self._counted = False
+        self._announced = False
+        """True while the neutral card shows what comes next, instead of a run without a result."""
+        self.coming = False
+        """True if another run or piece follows automatically."""
         self._preferred: list[str] = []
         self._screens = Screens(self)
         self._screens.changed.connect(self._move_to_its_screen)
@@ -166,9 +156,9 @@ class PresentationWindow(QWidget):
         return self._factor
 
     def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
-        """Show a session as it advances; None shows no session.
+        """Show a session as it advances, or none.
 
-        The caller owns the follower and closes it after another one is shown.
+        The caller owns the follower and closes it once another one is shown.
 
         Args:
             follower: The session.
@@ -182,57 +172,68 @@ class PresentationWindow(QWidget):
         self._held_s, self._waits = None, False
         self._counted = False
         self.count.set_text("")
-        self.card.say(())
-        self.waiting.say(())
+        self.card.show_card(None, {})
+        self._hide_neutral()
         self.board.bind(follower, recorded, charted)
         if follower is not None:
             follower.advanced.connect(self._advance)
             follower.failed.connect(self.trouble)
         self.refresh()
 
-    def show_waiting(self, title: str, line: str) -> None:
-        """Show the upcoming comparison and why it has not started, until a session or countdown is shown.
+    def announce(self, title: str, line: str = "", last: LastResult | None = None) -> None:
+        """Show the neutral card until a session or countdown is shown.
 
-        Two empty texts remove it.
+        Args:
+            title: What comes next; "" removes the card.
+            line: The comparison, or why visitors wait.
+            last: Result of the last recorded run.
         """
-        lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
-        for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
-            color, space = system_color(system, self._theme), 40 if number == 0 else 16
-            lines.append(Spoken(system.name, SYSTEM, bold=True, color=color, space=space, most_lines=2))
-            lines.append(Spoken(about_of(system), LINE, dim=True, most_lines=2))
-        lines.append(Spoken(line, LINE, dim=True, space=44, most_lines=3))
-        self.waiting.say([spoken for spoken in lines if spoken.text])
+        self._announced = bool(title)
+        systems = self._neutral_systems() if title else ()
+        pill = last.pill if last is not None else Pill("recorded")
+        runs = last.sentence if last is not None else ()
+        known = {letter: self._theme.system_color(letter) for letter in LETTERS}
+        sentence = tuple(Run(run.text, known.get(run.color, ""), run.name) for run in runs)
+        self.waiting.show_card(Neutral(title, line, systems, pill, sentence))
         self._restack()
 
     def show_card(self, card: Card | None) -> None:
-        """Show a result over the charts, or remove it."""
-        if card is None:
-            self.card.say(())
+        """Show a result over the charts, or remove it. A race keeps its picture, which is its card."""
+        follower = self._follower
+        if card is None or (follower is not None and is_race(follower.reader)):
+            self.card.show_card(None, {})
             return
-        systems = self._follower.reader.systems if self._follower is not None else ()
-        colors = {system.letter: system_color(system, self._theme) for system in systems}
-        ahead = colors.get(card.ahead, "")
-        title = tr(self._follower.reader.info.title) if self._follower is not None else ""
-        lines = [
-            Spoken(title, LINE, dim=True, most_lines=1),
-            Spoken(card.subject, TITLE_SIZE, bold=True, color=ahead, space=14, most_lines=1),
-            Spoken(card.main, MAIN, bold=True, color=ahead, most_lines=2),
-            *(
-                Spoken(line, LINE, space=10 if number == 0 else 2, most_lines=2)
-                for number, line in enumerate(card.lines)
-            ),
-        ]
-        after = [
-            Spoken(line, FOOT, space=20 if number == 0 else 2, most_lines=2)
-            for number, line in enumerate(card.measured)
-        ]
-        after.append(Spoken(card.footnote, FOOT, dim=True, space=4, most_lines=2))
-        bars = [Bar(bar.name, bar.number, bar.share, colors.get(bar.letter, ""), bar.about) for bar in card.bars]
-        self.card.say([one for one in lines if one.text], bars, [one for one in after if one.text])
+        if self.board.recorded:
+            card = replace(card, pill=self.board.pill)
+        self.card.show_card(card, self._system_colors())
         self._restack()
 
+    def show_no_result(self) -> None:
+        """Show the neutral card, as the run has no result."""
+        title = tr("The next run starts soon") if self.coming else tr("Ask us to start a run")
+        line = tr(self._follower.reader.info.title) if self._follower is not None else ""
+        self.waiting.show_card(Neutral(title, line, self._neutral_systems()))
+        self._restack()
+
+    def _hide_neutral(self) -> None:
+        self._announced = False
+        self.waiting.show_card(Neutral())
+
+    def _system_colors(self) -> dict[str, str]:
+        systems = self._follower.reader.systems if self._follower is not None else ()
+        return {system.letter: system_color(system, self._theme) for system in systems}
+
+    def _neutral_systems(self) -> tuple[NeutralSystem, ...]:
+        systems = self._follower.reader.systems if self._follower is not None else ()
+        names = names_of({system.letter: system.name for system in systems}).own
+        return tuple(
+            NeutralSystem(one.letter, names[one.letter], about_of(one), system_color(one, self._theme))
+            for one in systems
+        )
+
     def set_exhibitor(self, strip: ExhibitorStrip) -> None:
-        """Show the exhibitor on the card and the waiting page."""
+        """Show the exhibitor: its logo on every screen, the rest on cards."""
+        self.board.set_logo(strip.logo)
         for sheet in (self.waiting, self.card):
             sheet.set_exhibitor(strip)
 
@@ -245,18 +246,25 @@ class PresentationWindow(QWidget):
         self._theme = theme
         colors = presentation_colors(theme)
         self.board.set_theme(theme, colors)
-        for sheet in (self.waiting, self.card, self.count, self.mark, self.keys):
+        for sheet in (self.waiting, self.card, self.count, self.keys):
             sheet.set_colors(colors)
+        if self.card.card is not None:
+            self.card.show_card(self.card.card, self._system_colors())
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the session's current moment if the window is visible."""
+        """Show the session's current moment, if the window is visible."""
         if self.blanked or self.isMinimized():
             return
         at_s = self.moment_s
         self.board.refresh(at_s, held=self.frozen)
-        self._place_mark()
         self._show_count(at_s)
+        if self._follower is not None and not self._announced:
+            empty = self.board.state == BoothState.NEUTRAL and self._follower.reader.over and self.card.isHidden()
+            if empty and self.waiting.isHidden():
+                self.show_no_result()
+            elif not empty and not self.waiting.isHidden():
+                self._hide_neutral()
 
     # Actions of the presenter
 
@@ -268,7 +276,7 @@ class PresentationWindow(QWidget):
             self.refresh()
 
     def set_frozen(self, frozen: bool) -> None:
-        """Freeze or unfreeze the view. Meanwhile, a recording continues in the background; a replay is paused."""
+        """Freeze the view, or continue. A recording continues in the background; a replay is paused."""
         follower = self._follower
         if follower is None or frozen == self.frozen:
             return
@@ -291,7 +299,7 @@ class PresentationWindow(QWidget):
             self.resized.emit(new_factor)
 
     def highlight(self, number: int | None) -> None:
-        """Highlight a row and compare its counter; the highlighted row or a missing one removes the highlight."""
+        """Highlight a row and use its counter for the comparison; the same or a missing row removes the highlight."""
         rows = len(self.board.rows)
         off = number is None or number >= rows or number == self.board.highlighted
         self.board.highlighted = None if off else number
@@ -326,9 +334,9 @@ class PresentationWindow(QWidget):
     # Placement
 
     def place_on(self, screen_name: str) -> None:
-        """Fill this screen; if it is not connected or "", fill a screen other than the operator's.
+        """Fill this screen; if it is missing or "", a screen other than the operator's.
 
-        If the screen is unplugged, the window is moved out of the way; it returns when the screen is connected again.
+        If its screen is unplugged, the window is moved out of the way, and returns when the screen does.
         """
         self._preferred = [screen_name] if screen_name else []
         place = self._move_to_its_screen(opening=True)
@@ -363,7 +371,7 @@ class PresentationWindow(QWidget):
             self.setGeometry(screen.geometry())
             self.showFullScreen()
             if self._operator is None or not self._operator.isActiveWindow():
-                self.activateWindow()  # to receive the presenter's keys; not while the operator is working
+                self.activateWindow()  # to receive the presenter's keys, unless the operator is working
             if not opening:
                 self.trouble.emit(tr("The booth view is full screen again."))
         return place
@@ -396,7 +404,7 @@ class PresentationWindow(QWidget):
         self._pointer.start()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show a menu with a command to leave, because a full-screen window has no title bar."""
+        """Offer a command to leave by mouse, as a full-screen window has no title bar."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Leave Booth View")).triggered.connect(lambda: self.pressed.emit("leave"))
@@ -416,7 +424,7 @@ class PresentationWindow(QWidget):
         coming = follower is not None and follower.live and follower.reader.started and at_s < 0
         if coming:
             self._counted = True
-            self.waiting.say(())
+            self._hide_neutral()
             self.count.set_text(str(min(math.ceil(-at_s), MOST_COUNTED)))
             self._restack()
         elif self._counted:
@@ -428,16 +436,9 @@ class PresentationWindow(QWidget):
         if not self._counted:
             self.count.set_text("")
 
-    def _place_mark(self) -> None:
-        """Place the RECORDED badge above all sheets."""
-        measure = self.board.measure
-        self.mark.set_text(self.board.mark)
-        side, top = measure.px(SIDE), measure.px(TOP)
-        self.board.set_mark_width(self.mark.place(self.width() - side, top, self.width() * 0.6))
-
     def _sheets(self) -> list[PresentationWidget]:
-        """Return the sheets that can cover the charts, from bottom to top."""
-        return [self.waiting, self.card, self.count, self.mark, self.keys, self.blank]
+        """Return the overlaid sheets from bottom to top."""
+        return [self.waiting, self.card, self.count, self.keys, self.blank]
 
     def _restack(self) -> None:
         for sheet in self._sheets():
@@ -446,28 +447,22 @@ class PresentationWindow(QWidget):
     def _measure(self) -> None:
         measure = Measure(float(self.width()), float(self.height()), self._factor)
         for part in (self.board, *self._sheets()):
-            if part is not self.mark:
-                part.setGeometry(self.rect())
+            part.setGeometry(self.rect())
             part.set_measure(measure)
         self.refresh()
-
-
-def presentation_colors(theme: Theme) -> PresentationColors:
-    """Return the window's colors for a theme."""
-    return DARK_PRESENTATION if theme.name == DARK.name else LIGHT_PRESENTATION
 
 
 class SnapshotTaking(QObject):
     """Takes snapshots of the booth window.
 
     Attributes:
-        message: A result to show to the operator.
+        message: Result for the operator.
     """
 
     message = Signal(str)
 
     def keep(self, window: PresentationWindow) -> None:
-        """Save the session recorded so far, with an image of the window next to it."""
+        """Save the session recorded so far, and an image of the window next to it."""
         follower = window.follower
         if follower is None:
             return
@@ -480,7 +475,7 @@ class SnapshotTaking(QObject):
 
         def make() -> None:
             snapshot(source, path, name=name, note="", layout_json=layout, png=png)
-            with picture_path(path).open("xb") as picture:  # never overwrite an existing file
+            with picture_path(path).open("xb") as picture:  # never over an existing file
                 picture.write(png)
 
         task = Task(make, (SessionError, OSError), self)

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, QTimerEvent, Signal
-from PySide6.QtGui import QFileOpenEvent, QIcon
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
@@ -47,8 +47,27 @@ def run_window(open_path: Path | None = None, start: StartRequest | None = None,
     _report_unexpected(window, log_path)
     if isinstance(app, Application):
         app.file_opened.connect(window.open)
-    window.shell.show()
+    if booth:
+        show_booth_first(window)
+    else:
+        window.shell.show()
     return app.exec()
+
+
+def show_booth_first(window: "WorkbenchWindow") -> None:
+    """Show the booth view before the workbench, so that visitors never see the latter.
+
+    With a second screen, the workbench follows on the operator's. Otherwise it stays minimized until it is needed.
+    """
+    controller = window.furnish()
+    booth = controller.booth.window
+    if booth is None or len(QGuiApplication.screens()) > 1:
+        window.shell.show()
+    else:
+        window.shell.showMinimized()
+    if booth is not None:
+        booth.raise_()
+        booth.activateWindow()
 
 
 def application() -> QApplication:

@@ -27,8 +27,9 @@ from app.ui.window.theme import KEY as THEME
 from widgets.translation import marked, tr
 
 FOLDER, SPEED, VERSIONS = "sessions folder", "replay speed", "versions page"
-SCREEN, SIZE = "booth screen", "booth size"
-"""Keys of the booth view's settings: its screen's name ("" for one other than the operator's) and its text size."""
+SCREEN, SIZE, CAUSES = "booth screen", "booth size", "booth causes"
+"""Keys of the booth view's settings: its screen's name ("" for one other than the operator's), its text size, and
+whether visitors see why a system stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,13 @@ SETTINGS = (
             ("1.6", marked("Largest")),
         ),
         "1",
+    ),
+    Setting(
+        CAUSES,
+        marked("Stopped systems"),
+        marked("What visitors see of a system that has stopped."),
+        (("yes", marked("That it has stopped, and why")), ("no", marked("That it has stopped"))),
+        "yes",
     ),
     Setting(
         VERSIONS,

@@ -39,6 +39,7 @@ money_text = _localized(plain.money_text)
 label_text = _localized(plain.label_text)
 axis_text = _localized(plain.axis_text)
 ratio_text = _localized(plain.ratio_text)
+brief_ratio_text = _localized(plain.brief_ratio_text)
 ratio_range_text = _localized(plain.ratio_range_text)
 change_text = _localized(plain.change_text)
 duration_text = plain.duration_text
@@ -145,6 +146,7 @@ __all__ = [
     "AxisFigures",
     "Scale",
     "axis_text",
+    "brief_ratio_text",
     "change_text",
     "count_text",
     "date_text",

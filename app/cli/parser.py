@@ -60,6 +60,8 @@ class _ShowVersion(argparse.Action):
         parser.exit()
 
 
+SHOW = "show a session live on the network, to whoever has its link, until you stop it"
+STORE_PASSWORDS = "store the passwords of a scenario's servers in the keyring"
 CHECK_WORKLOAD = "compare a workload's cycle in Python with its compiled form, call by call, for each engine"
 
 
@@ -114,8 +116,7 @@ def command_parser() -> argparse.ArgumentParser:
 
     _check_workload_options(commands.add_parser("check-workload", help=CHECK_WORKLOAD))
 
-    text = "store the passwords of a scenario's servers in the keyring"
-    _password_options(commands.add_parser("password", help=text))
+    _password_options(commands.add_parser("password", help=STORE_PASSWORDS))
 
     open_command = commands.add_parser("open", help="open a session in the window")
     open_command.add_argument("file", type=Path, metavar="FILE")
@@ -129,6 +130,8 @@ def command_parser() -> argparse.ArgumentParser:
     _join_options(commands.add_parser("join", help=JOIN))
 
     _report_options(commands.add_parser("report", help="write a report of one or more sessions"))
+
+    _show_options(commands.add_parser("show", help=SHOW))
 
     _compare_options(commands.add_parser("compare", help="compare systems of sessions, and hold them against limits"))
     _baseline_commands(
@@ -239,6 +242,8 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     text = "of the files that storage I/O reads and writes (256MB, 4GB), instead of the scenario's"
     parser.add_argument("--file-size", metavar="SIZE", default="", help=text)
     _threshold_option(parser)
+    text = "show the run live on the network of this address of the computer, as outpace show does"
+    parser.add_argument("--show-on", metavar="ADDRESS[:PORT]", default="", help=text)
     _allow_option(parser)
     _folder_option(parser)
 
@@ -302,6 +307,20 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--anonymous", action="store_true", help=text)
     _threshold_option(parser)
     parser.set_defaults(run_command=_report)
+
+
+def _show_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `outpace show`."""
+    parser.add_argument("session", type=Path, metavar="SESSION")
+    text = "address of this computer in the network that may see it, such as 10.0.0.5:8080; off without it"
+    parser.add_argument("--on", metavar="ADDRESS[:PORT]", help=text)
+    parser.add_argument("--viewers", type=int, default=100, metavar="N", help="at most so many viewers (default: 100)")
+    text = "a name of this computer by which viewers may reach it"
+    parser.add_argument("--name", action="append", default=[], metavar="HOST", help=text)
+    parser.add_argument("--anonymous", action="store_true", help="call the systems System A, System B; no events")
+    parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--build", nargs=2, metavar=("NUMBER", "PATH"), help=argparse.SUPPRESS)
+    parser.set_defaults(run_command=_show)
 
 
 def _export_options(export: argparse.ArgumentParser) -> None:
@@ -553,6 +572,7 @@ def _run(options: argparse.Namespace) -> int:
         file_size=options.file_size,
         thresholds=options.thresholds,
         force=options.force,
+        show_on=options.show_on,
     )
     if any(getattr(options, name, None) for name in ("limit", "compare_baseline", "junit")):
         from app.cli.compare_command import Against, run_and_compare  # noqa: PLC0415
@@ -764,6 +784,21 @@ def _report(options: argparse.Namespace) -> int:
         options.author, options.company, options.date, options.summary, options.conclusion, options.logo
     )
     return report(options.sessions, outputs, author, anonymous=options.anonymous, thresholds=options.thresholds)
+
+
+def _show(options: argparse.Namespace) -> int:
+    from app.cli.broadcast_command import build_page, show_session  # noqa: PLC0415
+
+    if options.build is not None:
+        return build_page(options.session, *options.build, anonymous=options.anonymous)
+    return show_session(
+        options.session,
+        options.on,
+        options.viewers,
+        options.name,
+        anonymous=options.anonymous,
+        controlled=options.control,
+    )
 
 
 def _scenarios(options: argparse.Namespace) -> int:

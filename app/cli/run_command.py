@@ -14,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from app.broadcast.address import BroadcastError, address_of
+from app.cli.broadcast_command import shown_on
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress, print_line
@@ -59,6 +61,7 @@ class RunOptions:
         file_size: File size for storage I/O; "" for the scenario's file size.
         thresholds: Files and sets of thresholds, recorded in the session as if they were the scenario's.
         force: Whether to build even if the disks lack the required space.
+        show_on: Address and port at which the run is shown live; "" if it is not.
     """
 
     scenario: str
@@ -72,6 +75,7 @@ class RunOptions:
     file_size: str = ""
     thresholds: Sequence[str] = ()
     force: bool = False
+    show_on: str = ""
 
 
 def passwords_for(file: ScenarioFile, window: BinaryIO | None) -> Passwords:
@@ -147,12 +151,13 @@ def run_headless(
         for number in ends_of_terminal():
             signal.signal(number, lambda *_: run.stop(Stopped(by="terminal")))
         try:
-            is_complete = run.go()
+            with shown_on(path, options.show_on):
+                is_complete = run.go()
         finally:
             progress.end()
     except RunCancelledError as error:
         return failure(error.message, ExitStatus.INVALID, controlled=controlled, wording=wording)
-    except (ScenarioError, RunError, SessionError) as error:
+    except (BroadcastError, ScenarioError, RunError, SessionError) as error:
         return failure(error.message, controlled=controlled, wording=wording)
     except OSError as error:
         log.exception("the run ends")
@@ -201,7 +206,10 @@ def chosen_scenario(options: RunOptions) -> ScenarioFile:
 
     Raises:
         ScenarioError: If the scenario or an option is invalid.
+        BroadcastError: If the address to show the run on is invalid.
     """
+    if options.show_on:
+        address_of(options.show_on)
     file = read_scenario(options.scenario)
     scenario = file.scenario
     if options.seconds is not None:

@@ -179,11 +179,7 @@ def write_reports(
     Raises:
         SessionError: If a session cannot be read, or an output exists or cannot be written.
     """
-    _check_outputs(outputs)
-    if outputs.page is not None and len(sessions) != 1:
-        raise SessionError(
-            "A page shows one session. Name a single one, such as a comparison that the window made of several."
-        )
+    _check_outputs(outputs, len(sessions))
     total = 2 + len(outputs.paths)
     done = 0
 
@@ -243,8 +239,12 @@ def write_reports(
         progress(phrase("done"), total, total)
 
 
-def _check_outputs(outputs: Outputs) -> None:
+def _check_outputs(outputs: Outputs, sessions: int) -> None:
     paths = outputs.paths
+    if outputs.page is not None and sessions != 1:
+        raise SessionError(
+            "A page shows one session. Name a single one, such as a comparison that the window made of several."
+        )
     if not paths:
         raise SessionError("No output file. Name one for HTML, PDF, XLSX, PNG or a page.")
     if len({os.path.normcase(path.absolute()) for path in paths}) < len(paths):

@@ -120,6 +120,10 @@
             <translation>"{text}" ist keine Zeit; S_TIME_FORMAT=ISO schreibt sie so, dass jeder sie lesen kann</translation>
         </message>
         <message>
+            <source>"{text}" is not an address. Name one of this computer, such as 10.0.0.5 or 10.0.0.5:8080.</source>
+            <translation>„{text}“ ist keine Adresse. Nennen Sie eine dieses Rechners, etwa 10.0.0.5 oder 10.0.0.5:8080.</translation>
+        </message>
+        <message>
             <source>"{text}" is out of range</source>
             <translation>"{text}" liegt außerhalb des Bereichs</translation>
         </message>
@@ -1724,6 +1728,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Cancelling…</source>
             <translation>Wird abgebrochen…</translation>
+        </message>
+        <message>
+            <source>Cannot show the session on {place}: {reason}.</source>
+            <translation>Die Sitzung kann auf {place} nicht gezeigt werden: {reason}.</translation>
         </message>
         <message>
             <source>Capacity</source>
@@ -6738,6 +6746,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Seite</translation>
         </message>
         <message>
+            <source>The page of {path} could not be built.</source>
+            <translation>Die Seite zu {path} konnte nicht erstellt werden.</translation>
+        </message>
+        <message>
             <source>The part of the run that counts.</source>
             <translation>Woraus das Ergebnis entsteht.</translation>
         </message>
@@ -10794,6 +10806,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gezeigt</translation>
         </message>
         <message>
+            <source>shown live on the network, to at most {viewers} viewers at a time so far</source>
+            <translation>live im Netz gezeigt, bisher höchstens {viewers} Zuschauern zugleich</translation>
+        </message>
+        <message>
             <source>silent since {time}</source>
             <translation>stumm seit {time}</translation>
         </message>
@@ -14178,6 +14194,10 @@ Ebene: {layer}</translation>
             <translation>{path} hat keine Schlusszeile: Die Sitzung wird noch aufgezeichnet, oder die Aufzeichnung wurde abgeschnitten.</translation>
         </message>
         <message>
+            <source>{path} has no results yet, so its names cannot be replaced.</source>
+            <translation>{path} hat noch keine Ergebnisse, daher lassen sich die Namen nicht ersetzen.</translation>
+        </message>
+        <message>
             <source>{path} has no tag "{tag}"</source>
             <translation>{path} hat kein Schlagwort „{tag}“</translation>
         </message>
@@ -15072,6 +15092,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{targets} targets per system</source>
             <translation>{targets} Ziele je System</translation>
+        </message>
+        <message>
+            <source>{text} stands for all networks. Name the address of one network.</source>
+            <translation>{text} steht für alle Netze. Nennen Sie die Adresse eines Netzes.</translation>
+        </message>
+        <message>
+            <source>{text}: a port is a number from 1 to 65535.</source>
+            <translation>{text}: Ein Port ist eine Zahl von 1 bis 65535.</translation>
         </message>
         <message>
             <source>{text}: reads need no disk</source>

@@ -233,6 +233,7 @@ class PageContent(msgspec.Struct, frozen=True, kw_only=True):
     levels: list[PageLevels]
     result: PageResult | None
     columns: Sequence[Mapping[str, object]]
+    events_seen: int
     message: int = 0
 
 
@@ -309,8 +310,21 @@ def page_content(
         levels=builder.levels() if study is not None and not patterns else [],
         result=builder.result() if study is not None else None,
         columns=builder.columns.heads,
+        events_seen=len(reader.events),
     )
     return content, builder.columns.to_bytes()
+
+
+def shown_counters(reader: SessionReader) -> list[tuple[Counter, str]]:
+    """Return the counters of a page, in its order, with their names."""
+    unit = work_unit(reader)
+    named = ((one, counter_label(one.path, unit)) for one in reader.counters[:MOST_COUNTERS])
+    return [(one, label) for one, label in named if label]
+
+
+def is_latency(counter: Counter) -> bool:
+    """Return whether a counter is a figure of an operation's latencies."""
+    return LATENCY.fullmatch(counter.path) is not None
 
 
 def phases_of(reader: SessionReader) -> list[PagePhase]:
@@ -376,14 +390,11 @@ class _Builder:
         return systems
 
     def counters(self) -> list[PageCounter]:
-        reader, unit = self._reader, work_unit(self._reader)
+        reader = self._reader
         index_of = {system.id: index for index, system in enumerate(reader.systems)}
         operations = [operation.key for operation in reader.operations]
         counters: list[PageCounter] = []
-        for one in reader.counters[:MOST_COUNTERS]:
-            label = counter_label(one.path, unit)
-            if not label:
-                continue
+        for one, label in shown_counters(reader):
             latency = LATENCY.fullmatch(one.path)
             self._place[one.system, one.path] = len(counters)
             counters.append(

@@ -59,21 +59,27 @@ function appendRows(message) {
   page.message = message.message;
   page.seconds = message.seconds;
   if (message.phases) page.phases = message.phases;
-  page.events.push(...message.events);
+  page.events.push(...message.events.slice(Math.max(0, page.events_seen - message.events_from)));
+  page.events_seen = Math.max(page.events_seen, message.events_from + message.events.length);
   if (message.headline) page.headlines = [...page.headlines.filter((one) => one.from_s !== null), message.headline, { ...message.headline, from_s: null }];
   const known = new Map();
   for (const group of message.groups) {
-    for (const [index, values] of group.counters) {
+    for (const [index, allValues] of group.counters) {
       const counter = counters[index].load();
-      if (!known.has(counter.ends)) known.set(counter.ends, grown(counter.ends, group.ends));
+      // The data that were read last may contain what the first messages after them repeat.
+      const last = counter.ends.length ? counter.ends[counter.ends.length - 1] : -Infinity;
+      const first = group.ends.findIndex((end) => end > last + 1e-6);
+      if (first < 0) continue;
+      const [begins, ends, values] = [group.begins, group.ends, allValues].map((list) => list.slice(first));
+      if (!known.has(counter.ends)) known.set(counter.ends, grown(counter.ends, ends));
       counter.ends = known.get(counter.ends);
-      counter.begins = grown(counter.begins, group.begins);
+      counter.begins = grown(counter.begins, begins);
       counter.points = null;
       if (counter.isLatency) {
         counter.values = grown(counter.values, numbers(values));
         continue;
       }
-      const [numerators, denominators] = [numbers(values), numbers(group.denominators)];
+      const [numerators, denominators] = [numbers(values), numbers(group.denominators.slice(first))];
       counter.numerators = grown(counter.numerators, numerators);
       counter.denominators = grown(counter.denominators, denominators);
       counter.values = grown(counter.values, numerators.map((numerator, i) => figure(numerator / denominators[i])));

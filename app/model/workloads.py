@@ -14,7 +14,9 @@ from app.model.dvdstore_size import Rows, rows_of, size_name
 from app.model.errors import phrase
 from app.model.form import marked
 from app.model.messages import Sentence
+from app.model.order_entry_mix import MIX, TERMINAL, TERMINAL_MEAN_S, MixedTransaction
 from app.model.order_entry_size import OrderEntryRows, canonical_size, order_entry_rows
+from app.model.pause import Pause
 from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
@@ -94,6 +96,21 @@ class Workload:
     @abc.abstractmethod
     def think_time_s(self) -> float:
         """Think time between two orders of a user."""
+
+    @property
+    def pauses(self) -> Mapping[str, Pause]:
+        """Pause after each operation, by its key; empty if `think_time_s` applies to all."""
+        return {}
+
+    @property
+    def mix(self) -> Mapping[str, MixedTransaction]:
+        """Mix of the operations with the bounds of their response times; empty for most workloads."""
+        return {}
+
+    @property
+    def mean_pause_s(self) -> float:
+        """Mean pause between two orders of a user."""
+        return self.think_time_s
 
     @property
     @abc.abstractmethod
@@ -321,6 +338,9 @@ class OrderEntry(
     """Transactions of a wholesale supplier's clerks, for each target (docs/order-entry.md).
 
     Attributes:
+        think_time_s: Mean think time, unless `times` is "terminal".
+        times: "terminal": keying and think times of a terminal, which depend on the transaction.
+        choice: "deck": each user deals its transactions from a shuffled deck; "weights": it draws them.
         homes: "own": each user has a fixed warehouse; "all": each transaction picks one of all warehouses.
         hot_percent: Percentage of transactions at the first warehouse.
         data_seed: Seed of the generated data, which is a pure function of the seed and the size.
@@ -329,6 +349,8 @@ class OrderEntry(
     db_size: WarehouseSize = "1W"
     users: Annotated[int, Meta(ge=1, le=1000)] = 1
     think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    times: Literal["think", "terminal"] = "think"
+    choice: Literal["deck", "weights"] = "deck"
     homes: Literal["own", "all"] = "own"
     hot_percent: Annotated[float, Meta(ge=0, le=100)] = 0.0
     data_seed: Seed = 1
@@ -340,6 +362,18 @@ class OrderEntry(
     @property
     def label(self) -> Sentence:
         return phrase("Order entry {size}", size=self.size)
+
+    @property
+    def mix(self) -> Mapping[str, MixedTransaction]:
+        return MIX
+
+    @property
+    def pauses(self) -> Mapping[str, Pause]:
+        return TERMINAL if self.times == "terminal" else {}
+
+    @property
+    def mean_pause_s(self) -> float:
+        return TERMINAL_MEAN_S if self.times == "terminal" else self.think_time_s
 
     @property
     def disclaimer(self) -> str:

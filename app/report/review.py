@@ -152,6 +152,7 @@ RUN_STORAGE_NOTE = (
     "10 s: IOPS."
 )
 LATENCY_COUNTER = re.compile(r"\\Latency (p\d+|max)$")
+MIX_COLUMNS = ("Share", "Mix", "p90, ms", "Bound, ms")
 LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
 
 
@@ -423,11 +424,35 @@ def latency_part(study: Study) -> Iterator[Block]:
             "means and maxima are exact.",
             "dim",
         )
+    yield from _mix_part(study)
     if late:
         yield Paragraph(
             "Calls that were still under way when the window ended, and had been for more than 1 s longer than its "
             f"99th percentile, are counted apart; figures that they could change read at least (≥): {'; '.join(late)}."
         )
+
+
+def _mix_part(study: Study) -> Iterator[Block]:
+    """Yield the transactions' shares next to their mix, and their 90th percentiles next to the bounds."""
+    mixes = [one.workload.mix if isinstance(one.workload, Workload) else {} for one in study.sessions]
+    mix = mixes[0] if mixes and all(one == mixes[0] for one in mixes) else {}
+    rows = []
+    for key, wanted in mix.items():
+        for run in study.runs:
+            for letter, own in run.systems.items():
+                operations = own.result.operations if own.result else {}
+                total = sum(operations[one].count for one in mix if one in operations)
+                if key not in operations or not total:
+                    continue
+                p90_ms = operations[key].p90_ms
+                share = f"{100 * operations[key].count / total:.1f} %"
+                cells = (_operation_label(key, study), str(run.number), letter, share, f"{wanted.percent} %")
+                late = p90_ms is not None and p90_ms > 1000 * wanted.p90_s
+                rows.append(Row((*cells, _ms(p90_ms), _ms(1000 * wanted.p90_s)), "bad" if late else ""))
+    if rows:
+        yield Heading("Mix and 90th percentiles", 3)
+        first = (Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7))
+        yield Table((*first, *(Column(text) for text in MIX_COLUMNS)), tuple(rows))
 
 
 def _operations(study: Study) -> list[str]:

@@ -13,6 +13,7 @@ import msgspec
 
 from app.analysis.little import little_check
 from app.analysis.throughput import worst_window
+from app.model.workloads import Workload
 from app.results.measurings import Span, by_second
 from app.results.target_results import TargetResult, imbalance_percent, target_results
 from app.session.reader import SessionReader
@@ -33,6 +34,7 @@ class OperationResult(msgspec.Struct, frozen=True, omit_defaults=True):
         censored: Calls that were in flight at the end and much older than usual.
         oldest_ms: Age of the oldest such call.
         at_least: Figures that these calls could raise ("mean", "p50", "p95", "p99", "max"), which are lower bounds.
+        p90_ms: 90th percentile, only for workloads that bound it.
     """
 
     count: int
@@ -44,6 +46,7 @@ class OperationResult(msgspec.Struct, frozen=True, omit_defaults=True):
     censored: int = 0
     oldest_ms: Figure = None
     at_least: list[str] = []
+    p90_ms: Figure = None
 
 
 class CounterResult(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -299,9 +302,11 @@ def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm
 
 def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict[str, OperationResult]:
     results = {}
+    work = reader.scenario.workload
+    bounded = work.mix if isinstance(work, Workload) else {}
     for operation in reader.operations:
         histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
-        p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
+        p50, p90, p95, p99 = histogram.percentiles_ns((50, 90, 95, 99))
         late = reader.censored(system.id, operation.key, window.from_s, window.to_s)
         results[operation.key] = OperationResult(
             count=histogram.count,
@@ -313,6 +318,7 @@ def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict
             censored=late.count,
             oldest_ms=figure_of(late.oldest_s * 1e3),
             at_least=late.in_results,
+            p90_ms=figure_of(p90 / 1e6) if operation.key in bounded else None,
         )
     return results
 

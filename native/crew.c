@@ -3,6 +3,7 @@
    reference implementation, app/driver/users.py and app/driver/pacing.py. A tape defines what they do;
    app/driver/tally.py counts the resulting events. */
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #define LONGEST_RETRY_WAIT_S 1.0
 #define FIRST_PAUSE_S 0.01
 #define LONGEST_PAUSE_S 5.0
+#define LONGEST_THINK 10.0 /* in multiples of the mean */
 #define CHECK_NS (SECOND_NS / 5)
 /* Far future: wait only for the signal. */
 #define NEVER_NS (INT64_MAX / 2)
@@ -84,7 +86,13 @@ int64_t crew_retry_ns(crew_user *user)
 
 int64_t crew_think_ns(crew_user *user)
 {
-    return random_ns(user, 2 * user->crew->think_s);
+    const outpace_crew *crew = user->crew;
+    if (!crew->pause)
+        return random_ns(user, 2 * crew->think_s);
+    const outpace_crew_pause *pause = &crew->pause[atomic_load(&user->operation)];
+    double drawn = mersenne_twister_random(&user->pauses);
+    double factor = pause->exponential ? fmin(-log(1 - drawn), LONGEST_THINK) : 2 * drawn;
+    return (int64_t)((pause->fixed_s + pause->mean_s * factor) * 1e9);
 }
 
 /* The pause grows with the number of consecutive setbacks, so that errors do not cause a busy loop. */
@@ -576,6 +584,16 @@ refused:
     return NULL;
 }
 
+int32_t outpace_crew_pauses(outpace_crew *crew, const outpace_crew_pause *pauses)
+{
+    size_t bytes = (size_t)crew->order * sizeof *pauses;
+    crew->pause = malloc(bytes);
+    if (!crew->pause)
+        return 0;
+    memcpy(crew->pause, pauses, bytes);
+    return 1;
+}
+
 void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc)
 {
     crew->transport = odbc_transport(odbc, crew->of);
@@ -866,6 +884,7 @@ int32_t outpace_crew_free(outpace_crew *crew)
     cond_destroy(&crew->arrivals.cond);
     free(crew->arrivals.log.number);
     free(crew->timed);
+    free(crew->pause);
     tape_free(crew->of);
     free(crew);
     return 1;

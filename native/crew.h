@@ -38,7 +38,8 @@ struct outpace_crew {
     outpace_tape_answerer_of_user answerer;
     outpace_crew_failed failed;
     outpace_crew_tried tried;
-    double think_s;
+    double think_s; /* mean pause; 0 for none */
+    outpace_crew_pause *pause; /* after each operation; NULL if all are uniform from 0 to 2 think_s */
     bool open_loop;
     int32_t order;
     int32_t cpu_every; /* 0 for never */

@@ -199,6 +199,12 @@ typedef struct {
     uint32_t arrivals[625];
 } outpace_crew_settings;
 
+/* Pause after an operation, as Pause in app/model/pause.py. */
+typedef struct {
+    double fixed_s, mean_s;
+    int32_t exponential;
+} outpace_crew_pause;
+
 /* Snapshot of a user, with times of the clock, 0 for none. statement: the tape's statement that was called last. */
 typedef struct {
     int32_t number, alive, leaving, running, operation, statement, working;
@@ -226,6 +232,8 @@ typedef int32_t (*outpace_tape_answerer_of_user)(int32_t user, int32_t statement
 OUTPACE_EXPORT outpace_crew *outpace_crew_new(const uint8_t *tape, int64_t size, const outpace_crew_settings *settings,
                                               const uint8_t *timed, outpace_crew_failed failed,
                                               outpace_crew_tried tried, char *why);
+/* Sets the pause after each operation, before users join; 0 if memory is lacking. */
+OUTPACE_EXPORT int32_t outpace_crew_pauses(outpace_crew *crew, const outpace_crew_pause *pauses);
 OUTPACE_EXPORT void outpace_crew_over_odbc(outpace_crew *crew, outpace_odbc *odbc);
 /* loops: number of threads that share the users with nonblocking calls, if the platform supports it; otherwise each
    user is a thread. */

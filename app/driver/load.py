@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from app.model.pause import Pause
+
 MOST_USERS = 1000
 """Largest number of users of a target, as in the DVD Store driver."""
 
@@ -18,6 +20,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
         users: Virtual users. In the open loop, the maximum number of concurrent cycles.
         seed: Seed of every random stream; the same on all systems, so that their users make the same choices.
         think_time_s: Mean pause; pauses are uniform from 0 to twice that. Unused in the open loop.
+        pauses: Pause after each operation, by its key, whose mean over all is think_time_s; empty if it is uniform.
         rate: Cycles per second of the open loop, on this target, over all its workers.
         max_lag_s: Delay after which an arrival that has not begun is counted as missed.
         ramp_users_per_s: Rate at which users begin after the common start; 0 if all begin at once.
@@ -33,6 +36,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     loop: Literal["closed", "open"] = "closed"
     think_time_s: float = 0.0
+    pauses: dict[str, Pause] = {}
     rate: float = 0.0
     max_lag_s: float = 10.0
     ramp_users_per_s: float = 0.0

@@ -65,6 +65,12 @@ class _Settings(ctypes.Structure):
     )
 
 
+class _Pause(ctypes.Structure):
+    """Struct outpace_crew_pause."""
+
+    _fields_ = (("fixed_s", ctypes.c_double), ("mean_s", ctypes.c_double), ("exponential", ctypes.c_int32))
+
+
 class _User(ctypes.Structure):
     """Struct outpace_crew_user."""
 
@@ -177,6 +183,12 @@ class NativeCrew:
         )
         if not crew:
             raise TapeError(why.value.decode(errors="replace") or "there is no memory for the users")
+        if load.pauses:
+            pauses = [load.pauses[operation.key] for operation in self._around.workload.operations]
+            values = [_Pause(one.fixed_s, one.mean_s, one.spread == "exponential") for one in pauses]
+            listed = (_Pause * len(values))(*values)
+            if not self._call("crew_pauses", ctypes.c_int32, (ctypes.c_void_p, crew), (ctypes.POINTER(_Pause), listed)):
+                raise TapeError("there is no memory for the users")
         return crew
 
     def _connect(self, tape: bytes) -> None:

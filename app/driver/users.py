@@ -15,6 +15,7 @@ import msgspec
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import Arrivals, Start, wait_until
 from app.driver.tally import Codes, Troubles
+from app.model.pause import Pause
 from app.workloads.workload import Call, Fault, Operation, PlacedWorkload, User, Workload
 
 MAX_RETRY_WAIT_S = 1.0
@@ -295,7 +296,9 @@ class VirtualUser:
 
     def _think(self) -> None:
         began_ns = perf_counter_ns()
-        wait_until(self.leave, began_ns + int(self._rng.uniform(0, 2 * self._around.load.think_time_s) * 1e9))
+        around = self._around
+        pause = around.load.pauses.get(around.workload.operations[self._operation].key, Pause(around.load.think_time_s))
+        wait_until(self.leave, began_ns + int(pause.drawn_s(self._rng.random) * 1e9))
         ended_ns = perf_counter_ns()
         self.log += (self._around.codes.think, ended_ns, ended_ns - began_ns)
 

@@ -14,7 +14,7 @@ import msgspec
 
 from app.model.bounds import SCRIPT_COMMANDS, SCRIPT_NESTED, STATEMENT_VARIABLES
 from app.model.errors import OutpaceError, phrase
-from app.model.expressions import NAME, Constant, Expression, ExpressionError, Variable, expression, variables_of
+from app.model.expressions import NAME, Apply, Constant, Expression, ExpressionError, Variable, expression, variables_of
 from app.model.messages import Sentence
 
 Control = Literal["", "begin", "commit", "rollback"]
@@ -83,7 +83,21 @@ class Branches(msgspec.Struct, frozen=True):
     choices: "tuple[tuple[Expression | None, tuple[Command, ...]], ...]"
 
 
-Command = Statement | Assign | Sleep | Branches
+class Repeat(msgspec.Struct, frozen=True):
+    r"""\repeat, \endrepeat: commands that are run as often as the count says, if it is at least 1.
+
+    Attributes:
+        count: Number of rounds, computed once; at most MOST_ROUNDS.
+    """
+
+    line: int
+    count: Expression
+    commands: "tuple[Command, ...]"
+
+
+Command = Statement | Assign | Sleep | Branches | Repeat
+MOST_ROUNDS = 1000
+r"""Largest count of \repeat."""
 LEFT_OPEN = phrase("the script ends within a transaction; end it with COMMIT or ROLLBACK")
 NO_COPY = phrase(
     "COPY from STDIN or to STDOUT hands rows over the connection, which no user here has or takes: read and write with "
@@ -145,6 +159,8 @@ def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
         elif isinstance(command, Branches):
             for _, inner in command.choices:
                 yield from statements_of(inner)
+        elif isinstance(command, Repeat):
+            yield from statements_of(command.commands)
 
 
 def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool) -> int | None:
@@ -168,6 +184,8 @@ def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool
             if command.choices[-1][0] is not None:
                 ends.add(began)
             began = ends.pop() if len(ends) == 1 else None
+        elif isinstance(command, Repeat):
+            began = began if _left_open(command.commands, began, straight=False) == began else None
         elif not isinstance(command, Statement):
             continue
         elif command.control == "begin":
@@ -187,11 +205,11 @@ def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool
 
 @dataclass(slots=True)
 class _Frame:
-    r"""An open \if.
+    r"""An open \if or \repeat.
 
     Attributes:
         choices: Complete branches.
-        condition: Condition of the current branch; same for `commands`.
+        condition: Condition of the current branch, or count of a \repeat; same for `commands`.
     """
 
     line: int
@@ -199,6 +217,13 @@ class _Frame:
     choices: list[tuple[Expression | None, tuple[Command, ...]]] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     has_else: bool = False
+    repeats: bool = False
+
+    @property
+    def words(self) -> dict[str, str]:
+        """Commands that begin and end it, for messages."""
+        name = "repeat" if self.repeats else "if"
+        return {"command": f"\\{name}", "end": f"\\end{name}"}
 
 
 def _first_word(text: str) -> tuple[str, str]:
@@ -243,7 +268,8 @@ class _Reader:
                 self._scan(character)
         self._statement()
         if self._frames:
-            raise ScriptError(self._frames[-1].line, phrase("{command} without {end}", command="\\if", end="\\endif"))
+            frame = self._frames[-1]
+            raise ScriptError(frame.line, phrase("{command} without {end}", **frame.words))
         return tuple(self._done)
 
     def _pass(self, count: int) -> str:
@@ -426,11 +452,16 @@ class _Reader:
                 self._sleep(rest, line)
             case "gset" | "aset":
                 self._gset(word.lower(), rest, line)
-            case "if":
+            case "if" | "repeat":
                 if len(self._frames) >= SCRIPT_NESTED:
                     raise ScriptError(line, phrase("more than {most} {command} within each other", most=SCRIPT_NESTED,
-                                      command="\\if"))  # fmt: skip
-                self._frames.append(_Frame(line, self._condition(word, rest, line)))
+                                      command=f"\\{word.lower()}"))  # fmt: skip
+                repeats = word.lower() == "repeat"
+                if repeats and not rest:
+                    raise ScriptError(line, phrase("{command} needs a count", command="\\repeat"))
+                self._frames.append(_Frame(line, self._condition(word, rest, line), repeats=repeats))
+            case "endrepeat":
+                self._end_repeat(rest, line)
             case "elif" | "else" | "endif":
                 self._turn(word.lower(), rest, line)
             case other:
@@ -438,7 +469,7 @@ class _Reader:
 
     def _turn(self, word: str, rest: str, line: int) -> None:
         r"""Begin the next branch of the innermost \if, or end it."""
-        if not self._frames:
+        if not self._frames or self._frames[-1].repeats:
             raise ScriptError(line, phrase("{command} without {end}", command=f"\\{word}", end="\\if"))
         if rest and word != "elif":
             raise ScriptError(line, self._junk(word, rest))
@@ -453,6 +484,16 @@ class _Reader:
         else:
             frame.has_else = word == "else"
             frame.condition = None if frame.has_else else self._condition(word, rest, line)
+
+    def _end_repeat(self, rest: str, line: int) -> None:
+        r"""End the innermost \repeat."""
+        if not self._frames or not self._frames[-1].repeats:
+            raise ScriptError(line, phrase("{command} without {end}", command="\\endrepeat", end="\\repeat"))
+        if rest:
+            raise ScriptError(line, self._junk("endrepeat", rest))
+        frame = self._frames.pop()
+        assert frame.condition is not None
+        self._add(Repeat(frame.line, Apply("int", (frame.condition,)), tuple(frame.commands)))
 
     @staticmethod
     def _junk(word: str, rest: str) -> Sentence:

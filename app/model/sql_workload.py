@@ -13,6 +13,7 @@ from app.model.errors import phrase
 from app.model.expressions import DEFAULT_SEED
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath
+from app.model.pause import Pause
 from app.model.workloads import Rate, Workload, WorkUnit
 
 Script = Annotated[
@@ -53,6 +54,8 @@ pgbench."""
 OWN_SQL: tuple[KeyPath, str] = (("workload", "name"), "sql")
 ON_EXISTING: tuple[KeyPath, str] = (("workload", "database"), "existing")
 """Keys and values of a scenario that change which fields a target's form has."""
+MOST_CARDS = 1000
+"""Largest deck of transactions."""
 WHOLE = Meta(ge=-(2**62), le=2**62)
 
 
@@ -65,6 +68,7 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         file: File next to the scenario that contains the script; "name@3" sets the weight 3.
         read_from: File from which the script in the scenario was read.
         engines: Engines to which it applies, by their names in scenarios; () for all.
+        think_time_s: Mean think time after it; UNSET for the workload's.
     """
 
     name: TransactionName
@@ -73,6 +77,7 @@ class SqlTransaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: BesideName = ""
     read_from: BesideName = ""
     engines: Engines = ()
+    think_time_s: Annotated[float, Meta(ge=0, le=3600)] | UnsetType = UNSET
 
     @property
     def weight(self) -> float:
@@ -147,6 +152,8 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     """Custom transactions, run on each target.
 
     Attributes:
+        choice: "weights": each user draws its transactions by weight; "deck": it deals them from a shuffled deck, in
+            which each has as many cards as its weight.
         database: "own" is created by `setup`, marked, and created again before each run that could have changed it;
             "existing" is never dropped, and only these statements change it.
         define: Constant variables (pgbench's -D).
@@ -158,6 +165,7 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     transactions: Annotated[tuple[SqlTransaction, ...], Meta(min_length=1, max_length=SQL_TRANSACTIONS)]
     users: Annotated[int, Meta(ge=1, le=1000)] = 1
     think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    choice: Literal["weights", "deck"] = "weights"
     database: Literal["own", "existing"] = "own"
     read_only: bool = False
     connect_per_transaction: bool = False
@@ -175,6 +183,19 @@ class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     def label(self) -> Sentence:
         """Names of the transactions."""
         return phrase("own transactions ({names})", names=", ".join(self.names))
+
+    @property
+    def pauses(self) -> Mapping[str, Pause]:
+        """Pause after each transaction; empty if none has a think time."""
+        own = {one.name: one.think_time_s for one in self.transactions if one.think_time_s is not UNSET}
+        return {name: Pause(own.get(name, self.think_time_s)) for name in self.names} if own else {}
+
+    @property
+    def mean_pause_s(self) -> float:
+        weights = {one.name: one.weight for one in self.transactions}
+        if not (pauses := self.pauses):
+            return self.think_time_s
+        return sum(weights[name] * pauses[name].mean_s for name in weights) / sum(weights.values())
 
     @property
     def existing(self) -> bool:

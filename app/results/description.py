@@ -206,6 +206,9 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
     if work.label is None:
         return work.description
     users = "" if plan is not None and plan.sets_users else f", {_count_text(work.users, 'user')} per target"
+    if work.pauses:
+        mean = label_text(work.mean_pause_s, "s")
+        return f"{sentence(work.label)}{users}, think times by transaction, {mean} on average"
     thinking = f"{label_text(work.think_time_s, 's')} think time" if work.think_time_s > 0 else "no think time"
     return f"{sentence(work.label)}{users}, {thinking}"
 

@@ -22,7 +22,7 @@ from app.model.mistakes import KeyPath, Mistake
 from app.model.regular_file import opened_regular
 from app.model.scenario import Scenario
 from app.model.scripts import NO_COPY, ScriptError, copies_to_client, script
-from app.model.sql_workload import Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable, meant
+from app.model.sql_workload import MOST_CARDS, Sql, SqlCheck, SqlStatement, SqlTransaction, SqlVariable, meant
 from app.model.steps import ORDER
 from app.model.targets import Embedded, Placement, Server
 
@@ -43,6 +43,8 @@ def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
     work = scenario.workload
     assert isinstance(work, Sql)
     yield from _variable_mistakes(work)
+    yield from _deck_mistakes(work)
+    yield from _think_time_mistakes(work)
     for number, one in enumerate(work.transactions):
         key = (*WORKLOAD, "transactions", number)
         if one.name == ORDER:
@@ -69,6 +71,26 @@ def sql_mistakes(scenario: Scenario) -> Iterator[Mistake]:
     yield from _existing_mistakes(scenario)
     if work.read_only and work.database == "existing" and work.setup:
         yield Mistake((*WORKLOAD, "setup"), "read_only changes nothing of an existing database; remove the set-up")
+
+
+def _think_time_mistakes(work: Sql) -> Iterator[Mistake]:
+    think_times = {one.name: one.think_time_s for one in work.transactions}
+    for number, one in enumerate(work.transactions):
+        if one.think_time_s != think_times[one.name]:
+            yield Mistake((*WORKLOAD, "transactions", number, "think_time_s"), 'the transaction "{name}" has two think '
+                          "times; it needs the same on every engine", name=one.name)  # fmt: skip
+
+
+def _deck_mistakes(work: Sql) -> Iterator[Mistake]:
+    if work.choice != "deck":
+        return
+    cards = {one.name: _file_and_weight(one.file)[1] or one.weight for one in work.transactions}
+    for number, one in enumerate(work.transactions):
+        if not one.weight.is_integer():
+            yield Mistake((*WORKLOAD, "transactions", number, "weight"), "a deck needs a whole number of cards")
+    if (total := sum(cards.values())) > MOST_CARDS:
+        yield Mistake((*WORKLOAD, "choice"), "a deck has at most {most:,} cards; the weights add up to {total:,.0f}",
+                      most=MOST_CARDS, total=total)  # fmt: skip
 
 
 def _variable_mistakes(work: Sql) -> Iterator[Mistake]:

@@ -85,14 +85,19 @@ BROKERAGE = WorkloadDescription(
     ),
     "app.engine.roster:database_targets",
 )  # fmt: skip
+DECK_OR_WEIGHTS = (("deck", marked("Dealt from a shuffled deck")), ("weights", marked("Drawn by weight")))
 ORDER_ENTRY = WorkloadDescription(
     "order-entry",
     marked("Order entry: clerks enter, pay and deliver orders"),
     OrderEntry,
     (
         FormField("users", "Users", "Concurrent users per target."),
-        FormField("think_time_s", "Think time", "Pause between a user's transactions. 0 = no pause.", "s"),
+        FormField("times", "Pauses", "", choices=(("think", marked("Think time")),
+                                                  ("terminal", marked("Keying and think times of a terminal")))),
+        FormField("think_time_s", "Think time", "Pause between a user's transactions. 0 = no pause.", "s",
+                  when=("times", ("think",))),
         FormField("db_size", "Size of the data", "Warehouses, “8W”, or a size of 100 MB each: “10MB”, “250GB”."),
+        FormField("choice", "Choice", "How a user chooses its transactions.", more=True, choices=DECK_OR_WEIGHTS),
         FormField("homes", "Warehouse", "Where a user's transactions are.", more=True,
                   choices=(("own", marked("One of its own")), ("all", marked("Another one each time")))),
         FormField("hot_percent", "Hot spot", "Transactions at the first warehouse.", "%", more=True),
@@ -159,9 +164,11 @@ SQL = WorkloadDescription(
         FormField("transactions", "Transactions", "Statements end with a semicolon; :name is a variable.",
                   kind="parts", wide=True,
                   parts=(FormField("name", "Name"), FormField("weight", "Weight", "Its share of all, by the sum."),
+                         FormField("think_time_s", "Think time", "After it. Empty: as above.", "s"),
                          FormField("file", "Script file", "Beside the scenario, instead of the script.",
                                    kind="beside"),
                          _ENGINES, FormField("script", "Script", kind="script", wide=True))),
+        FormField("choice", "Choice", "How a user chooses its transactions.", more=True, choices=DECK_OR_WEIGHTS),
         FormField("setup", "Set-up", "Before each run. One statement each.", kind="parts", wide=True, parts=_STATEMENT),
         FormField("variables", "Variables", "Drawn before each transaction.", kind="parts", more=True, wide=True,
                   parts=(FormField("name", "Name"),

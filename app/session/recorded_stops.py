@@ -267,4 +267,4 @@ def _rates(load: _Load, letter: str, length: int) -> Floats:
 
 def _think_s(reader: SessionReader) -> float:
     work = reader.scenario.workload
-    return work.think_time_s if isinstance(work, Workload) else 0.0
+    return work.mean_pause_s if isinstance(work, Workload) else 0.0

@@ -17,6 +17,7 @@ from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.driver.load import Load, stream
 from app.driver.users import Crew
 from app.model.messages import sentence
+from app.model.pause import Pause
 from app.model.sql_workload import Sql, SqlStatement, SqlTransaction, SqlVariable
 from app.native.native_library import NativeLibrary
 from app.workloads.sql.on_server import SqlOnServer
@@ -156,6 +157,82 @@ def test_native_and_python_users_make_the_same_calls_and_rows(target: Target, na
     assert native[1]
 
 
+DECK = changed(
+    WORK, choice="deck", transactions=(*WORK.transactions[:2], changed(WORK.transactions[2], given_weight=2))
+)
+
+
+def test_both_drivers_deal_the_same_transactions_and_draw_the_same_pauses(
+    tmp_path: Path, native_library: NativeLibrary
+) -> None:
+    """A pause is never shorter than drawn; how much longer it is depends on the machine."""
+    target, cycles_each = file_target(tmp_path), 60
+    pauses = {
+        "move": Pause(0.001, 0.0005, "exponential"),
+        "sum": Pause(0.002),
+        "all": Pause(0.0, 0.003, "exponential"),
+    }
+    dealt = []
+    for library in (native_library, None):
+        workload = target.made(DECK)
+        workload.open()
+        load = Load(users=1, seed=3, think_time_s=0.002, pauses=pauses)
+        with crew_on(workload, load, library) as driven:
+            driven.follow(lambda found=driven: found.orders >= cycles_each)  # type: ignore[misc]
+        workload.close()
+        assert driven.texts == {}
+        dealt.append([code for code in driven.codes() if code < len(pauses)][:cycles_each])
+        draws = stream(load, 0, "pauses", 0, 0)
+        drawn_s = [list(pauses.values())[code].drawn_s(draws.random) for code in dealt[-1][: cycles_each - 1]]
+        took_s = driven.took_ns(driven.around.codes.think)[: len(drawn_s)] / 1e9
+        assert all(took >= drawn - 1e-6 for took, drawn in zip(took_s, drawn_s, strict=True))
+    assert dealt[0] == dealt[1]
+    for first in range(0, cycles_each, 6):
+        assert Counter(dealt[0][first : first + 6]) == {0: 3, 1: 1, 2: 2}
+
+
+LOOP = r"""
+\set lines random(-1, 4)
+BEGIN;
+\repeat :lines + 0.5
+\set source random(1, 20)
+\repeat 2
+UPDATE account SET amount = amount + 1 WHERE id = :source;
+\endrepeat
+\if :source > 10
+INSERT INTO moved (source, was) VALUES (:source, :lines);
+\endif
+\endrepeat
+\repeat null
+DELETE FROM account;
+\endrepeat
+COMMIT;
+"""
+
+
+def test_repeated_statements_leave_the_same_rows_in_both_drivers(target: Target, native_library: NativeLibrary) -> None:
+    work = changed(WORK, transactions=(SqlTransaction("loop", 1, LOOP),))
+    load = Load(users=1, seed=7)
+    workload = target.made(work)
+    assert workload.native_lack(native_library) is None
+    workload.open()
+    with crew_on(workload, load, native_library) as driven:
+        driven.follow(lambda: driven.orders >= 100)
+    workload.close()
+    assert driven.texts == {}
+    native = [target.rows(query) for query in CONTENTS]
+
+    workload = in_python(target.made(work))
+    workload.open()
+    user = workload.user(stream(load, 0, "user", 0))
+    cycles(user, driven.orders)
+    user.close()
+    workload.close()
+    assert [target.rows(query) for query in CONTENTS] == native
+    assert len(native[0]) == 20
+    assert native[1]
+
+
 WRONG = {
     "no table": "BEGIN;\nSELECT 1;\nUPDATE nowhere SET x = 1;\nCOMMIT;",
     "expression": "\\set x 1 / 0\nUPDATE account SET amount = :x;",
@@ -164,6 +241,7 @@ WRONG = {
     "column name": 'SELECT COUNT(*) AS "how many" FROM account \\gset\nSELECT 1;',
     "two rows": 'SELECT id AS "an id" FROM account \\gset\nSELECT 1;',
     "column that begins with a digit": 'SELECT COUNT(*) AS "1st" FROM account \\gset\nSELECT 1;',
+    "too many rounds": "\\repeat 1001\nSELECT 1;\n\\endrepeat",
     "constraint": "BEGIN;\nINSERT INTO account (id, amount) VALUES (:one, :one);\nCOMMIT;",
 }
 

@@ -45,6 +45,10 @@ class Driven:
         found = [events[events[:, 0] == code, 2] for events in self._events]
         return np.concatenate(found) if found else np.empty(0, np.int64)
 
+    def codes(self) -> list[int]:
+        """Return the codes of all events so far; those of one user are in order."""
+        return [int(code) for events in self._events for code in events[:, 0]]
+
     def count(self, code: int) -> int:
         """Return the number of events with this code."""
         return len(self.took_ns(code))

@@ -27,7 +27,7 @@ from app.workloads.database.python_users import PythonUser
 from app.workloads.database.schema import separated
 from app.workloads.database.server_store import ServerStore
 from app.workloads.database.server_workload import WorkloadOnServer
-from app.workloads.order_entry.clerk import CARDS, OPERATIONS
+from app.workloads.order_entry.clerk import COUNTS, OPERATIONS
 from app.workloads.order_entry.dataset import SCHEMA, OrderEntryData, broken
 from tests.support.driver_run import started
 from tests.support.dvdstores import WAL, ignore, never
@@ -159,7 +159,7 @@ def test_native_users_keep_the_consistency_conditions(embedded: Embedded, monkey
     counts = [result.histogram(index).count for index in range(len(OPERATIONS))]
     assert sum(counts) == result.total("orders")
     shares = [100 * one / sum(counts) for one in counts]
-    assert all(abs(share - wanted) < 4 for share, wanted in zip(shares, CARDS.values(), strict=True))
+    assert all(abs(share - wanted) < 4 for share, wanted in zip(shares, COUNTS, strict=True))
     orders = embedded.value("SELECT COUNT(*) FROM ORDERS") - 10 * PARAMETERS.rows.customers
     assert orders == counts[0] - result.total("rollbacks")
     assert embedded.value("SELECT SUM(D_NEXT_O_ID) FROM DISTRICT") == orders + 10 * (PARAMETERS.rows.customers + 1)

@@ -383,6 +383,8 @@ def pace_text(scenario: RecordedScenario, load: Workload) -> str:
         return tr("open loop")
     if pacing.loop == "open":
         return counted_text(marked("open loop, {rate}\u00a0orders/s"), load.unit).format(rate=number_text(pacing.rate))
+    if load.pauses:
+        return tr("closed loop, think times by transaction")
     think_ms = number_text(load.think_time_s * 1000)
     think = tr("think time {think_ms}\u00a0ms").format(think_ms=think_ms) if load.think_time_s else tr("no think time")
     return tr("closed loop, {think}").format(think=think)

@@ -21,10 +21,10 @@ from app.workloads.cycle_language import (
     Numbers,
     Rows,
     Steps,
-    UserState,
     procedure,
 )
 from app.workloads.database.draws import word
+from app.workloads.deck import Dealt, next_card
 from app.workloads.workload import Operation
 
 NO_ORDER = "the order returned no row"
@@ -75,13 +75,14 @@ CARDS = {
     "data_maintenance": 1,
 }
 """Published mix of operations, in thousandths."""
+COUNTS = tuple(CARDS.values())
 SWAP_KEY = "swap"
 """Card for a trade_order in place of a trade_result that has no submitted order."""
 OPERATIONS = (*(Operation(key) for key in CARDS), Operation(SWAP_KEY, part_of=list(CARDS).index("trade_order")))
 (STATUS, WATCH, DETAIL, POSITION, ORDER, RESULT, LOOKUP, VOLUME, UPDATE, FEEDING, MAINTENANCE, SWAP) = range(12)
 
 
-class Trader(UserState):
+class Trader(Dealt):
     """State of a user.
 
     Attributes:
@@ -89,7 +90,6 @@ class Trader(UserState):
         pending: Rows of trade, security and price.
     """
 
-    cards: Numbers
     owed: int
     submitted = Rows(2)
     pending = Rows(3)
@@ -97,7 +97,7 @@ class Trader(UserState):
 
 def cycle(my: Trader, rows: BrokerageRows) -> Cycle:
     """Run one operation."""
-    card = next_card(my)
+    card = next_operation(my)
     if card == STATUS:
         yield trade_status(my.draw(rows.accounts) + 1)
     elif card == WATCH:
@@ -125,18 +125,9 @@ def cycle(my: Trader, rows: BrokerageRows) -> Cycle:
     return None
 
 
-def next_card(my: Trader) -> int:
-    """Deal a card; reshuffle the deck when it is empty."""
-    if not my.cards:
-        for number, count in enumerate(CARDS.values()):
-            for _ in range(count):
-                my.cards.append(number)
-        for last in range(len(CARDS_DEALT) - 1, 0, -1):
-            other = my.draw(last + 1)
-            card = my.cards[last]
-            my.cards[last] = my.cards[other]
-            my.cards[other] = card
-    card = my.cards.pop()
+def next_operation(my: Trader) -> int:
+    """Deal a card, and swap trade results and orders where necessary."""
+    card = next_card(my, COUNTS)
     if card == RESULT and not my.submitted:
         my.owed += 1
         return SWAP
@@ -144,9 +135,6 @@ def next_card(my: Trader) -> int:
         my.owed -= 1
         return RESULT
     return card
-
-
-CARDS_DEALT = range(sum(CARDS.values()))
 
 
 def watched(my: Trader, rows: BrokerageRows) -> Steps[None]:

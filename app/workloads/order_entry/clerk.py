@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycle of an order-entry user on every engine: one of five transactions, dealt from a deck of cards.
+"""Cycle of an order-entry user on every engine: one of five transactions, from a deck or by weight.
 
 Each user works at its own warehouse. The cycle draws all choices, so procedures draw nothing.
 """
 
+from itertools import accumulate
+
+from app.model.order_entry_mix import MIX
 from app.model.order_entry_size import OrderEntryRows
-from app.workloads.cycle_language import ROLLED_BACK, Cycle, ListForm, Many, Numbers, Rows, Steps, UserState, procedure
+from app.workloads.cycle_language import ROLLED_BACK, Cycle, ListForm, Many, Rows, Steps, procedure
+from app.workloads.deck import Dealt, next_card, weighted_card
 from app.workloads.order_entry.order_entry_tables import BUILT_AT, DISTRICTS, SYLLABLES
 from app.workloads.workload import Operation
 
@@ -25,37 +29,27 @@ order_status = procedure("order_status", int, int, int, str)
 delivery = procedure("delivery", int, int, int)
 stock_level = procedure("stock_level", int, int, int)
 
-CARDS = {"new_order": 45, "payment": 43, "order_status": 4, "delivery": 4, "stock_level": 4}
-"""Mix of transactions, in percent."""
-OPERATIONS = tuple(Operation(key) for key in CARDS)
+COUNTS = tuple(one.percent for one in MIX.values())
+UNTIL = tuple(accumulate(COUNTS))
+OPERATIONS = tuple(Operation(key) for key in MIX)
 (NEW_ORDER, PAYMENT, STATUS, DELIVERY, STOCK) = range(5)
-CARDS_DEALT = range(sum(CARDS.values()))
 CUSTOMER_A, CUSTOMER_C = 1023, 259
 ITEM_A, ITEM_C = 8191, 7911
 NAME_A, NAME_C = 255, 223
 """Parameters of non-uniform draws, equal in all runs: bits that make some numbers more frequent, and a shift."""
 
 
-class Clerk(UserState):
-    """State of a user.
-
-    Attributes:
-        cards: Remaining cards of the deck.
-    """
-
-    cards: Numbers
-
-
-def cycle(my: Clerk, rows: OrderEntryRows, chosen_anew: int, hot_percent: float) -> Cycle:
+def cycle(my: Dealt, rows: OrderEntryRows, by_weight: int, chosen_anew: int, hot_percent: float) -> Cycle:
     """Run one transaction.
 
     Args:
         my: State of the user.
         rows: Row counts.
+        by_weight: 1 if transactions are drawn by weight, 0 if they are dealt from a deck.
         chosen_anew: 1 if each transaction draws its warehouse, 0 if all use the user's own.
         hot_percent: Percentage of transactions at the first warehouse.
     """
-    card = next_card(my)
+    card = weighted_card(my, UNTIL) if by_weight else next_card(my, COUNTS)
     home = my.draw(rows.warehouses) + 1 if chosen_anew else my.number % rows.warehouses + 1
     if hot_percent > 0 and my.chance(hot_percent):
         home = 1
@@ -76,21 +70,7 @@ def cycle(my: Clerk, rows: OrderEntryRows, chosen_anew: int, hot_percent: float)
     return None
 
 
-def next_card(my: Clerk) -> int:
-    """Deal a card; reshuffle the deck when it is empty."""
-    if not my.cards:
-        for number, count in enumerate(CARDS.values()):
-            for _ in range(count):
-                my.cards.append(number)
-        for last in range(len(CARDS_DEALT) - 1, 0, -1):
-            other = my.draw(last + 1)
-            card = my.cards[last]
-            my.cards[last] = my.cards[other]
-            my.cards[other] = card
-    return my.cards.pop()
-
-
-def ordered(my: Clerk, rows: OrderEntryRows, home: int) -> Cycle:
+def ordered(my: Dealt, rows: OrderEntryRows, home: int) -> Cycle:
     """Order 5 to 15 items, in ascending order of their numbers to avoid deadlocks on stock rows.
 
     One line in a hundred comes from another warehouse. One order in a hundred is rolled back, because its last item
@@ -112,7 +92,7 @@ def ordered(my: Clerk, rows: OrderEntryRows, home: int) -> Cycle:
     return None
 
 
-def paid(my: Clerk, rows: OrderEntryRows, home: int) -> Steps[None]:
+def paid(my: Dealt, rows: OrderEntryRows, home: int) -> Steps[None]:
     """Pay; 15 % of the customers belong to another warehouse."""
     district, at, at_district = my.draw(DISTRICTS) + 1, home, 0
     if rows.warehouses > 1 and my.draw(100) < 15:
@@ -127,27 +107,27 @@ def paid(my: Clerk, rows: OrderEntryRows, home: int) -> Steps[None]:
         yield payment(home, district, at, at_district, customer, "", my.draw(499_901) + 100, now(my))
 
 
-def other_warehouse(my: Clerk, rows: OrderEntryRows, home: int) -> int:
+def other_warehouse(my: Dealt, rows: OrderEntryRows, home: int) -> int:
     """Draw a warehouse other than the user's."""
     return (home + my.draw(rows.warehouses - 1)) % rows.warehouses + 1
 
 
-def customer_of(my: Clerk, rows: OrderEntryRows) -> int:
+def customer_of(my: Dealt, rows: OrderEntryRows) -> int:
     """Draw a customer of a district, some more often than others."""
     return often(my, CUSTOMER_A, 1, rows.customers, CUSTOMER_C)
 
 
-def last_name(my: Clerk, rows: OrderEntryRows) -> str:
+def last_name(my: Dealt, rows: OrderEntryRows) -> str:
     """Draw a last name, some more often than others."""
     number = often(my, NAME_A, 0, rows.names, NAME_C)
     return SYLLABLES[number // 100] + SYLLABLES[number // 10 % 10] + SYLLABLES[number % 10]
 
 
-def often(my: Clerk, bits: int, first: int, count: int, shift: int) -> int:
+def often(my: Dealt, bits: int, first: int, count: int, shift: int) -> int:
     """Draw one of `count` numbers, starting with `first`; numbers with many of the bits in `bits` are more likely."""
     return ((my.draw(bits + 1) | (my.draw(count) + first)) + shift) % count + first
 
 
-def now(my: Clerk) -> int:
+def now(my: Dealt) -> int:
     """Return seconds since 2000-01-01; a run begins one day after the build."""
     return BUILT_AT + 86_400 + my.elapsed()

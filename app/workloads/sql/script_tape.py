@@ -12,10 +12,20 @@ import msgspec
 from app.model.errors import OutpaceError
 from app.model.expressions import DEFAULT_SEED, Apply, Case, Constant, Expression, Variable, variables_of
 from app.model.messages import sentence
-from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script
+from app.model.scripts import LEFT_OPEN, MOST_ROUNDS, Assign, Branches, Command, Repeat, Sleep, Statement, script
 from app.model.sql_workload import USER_NUMBER, Plain, Sql, SqlVariable
-from app.workloads.sql.transactions import MISNAMED, NO_SINGLE_ROW, NO_VALUE, OPEN, misnamed, transactions_of, writes
-from app.workloads.tape_writer import MOST_RESULTS, Table, TapeWriter, Value
+from app.workloads.sql.transactions import (
+    MISNAMED,
+    NO_SINGLE_ROW,
+    NO_VALUE,
+    OPEN,
+    TOO_OFTEN,
+    misnamed,
+    too_often,
+    transactions_of,
+    writes,
+)
+from app.workloads.tape_writer import MOST_RESULTS, Number, Table, TapeWriter, Value
 from app.workloads.tape_writer import Statement as Taped
 
 V = TypeVar("V")
@@ -81,6 +91,9 @@ def names_of(commands: Sequence[Command]) -> Iterator[str]:
                 for condition, inner in choices:
                     yield from variables_of(condition) if condition is not None else ()
                     yield from names_of(inner)
+            case Repeat():
+                yield from variables_of(command.count)
+                yield from names_of(command.commands)
 
 
 @dataclass(slots=True)
@@ -125,13 +138,19 @@ class _ScriptTape:
             elif isinstance(command, Branches):
                 for _, inner in command.choices:
                     self._allocate_registers(inner)
+            elif isinstance(command, Repeat):
+                self._registers.setdefault(_rounds(command), len(self._registers))
+                self._allocate_registers(command.commands)
 
     def written(self) -> ScriptTape:
         tape, bounds = self._tape, list(accumulate(part.weight for part in self._parts))
         begins = [tape.label() for _ in bounds]
         if len(bounds) > 1:
             chosen = tape.number()
-            tape.choose(chosen, bounds)
+            if self._work.choice == "deck":
+                self._deal(chosen, [int(part.weight) for part in self._parts])
+            else:
+                tape.choose(chosen, bounds)
             for number, label in enumerate(begins[1:], start=1):
                 tape.if_equal(label, chosen, number)
         for number, label in enumerate(begins):
@@ -140,6 +159,35 @@ class _ScriptTape:
         if tape.excess():
             raise NotTapedError("the scripts and lists are too large for the native driver")
         return ScriptTape(tape.to_bytes(), self._calls)
+
+    def _deal(self, chosen: Number, counts: Sequence[int]) -> None:
+        """Write the instructions to deal a card, equivalent to app.workloads.deck.next_card."""
+        tape, cards, filled, shuffled = self._tape, self._tape.new_list(), self._tape.label(), self._tape.label()
+        length, at, other, card, swapped = (tape.number() for _ in range(5))
+        tape.length(length, cards)
+        tape.if_less(filled, 0, length)
+        for number, count in enumerate(counts):
+            tape.move(at, count)
+            again = tape.here()
+            tape.push(cards, number)
+            tape.subtract(at, at, 1)
+            tape.if_less(again, 0, at)
+        tape.move(at, sum(counts) - 1)
+        again = tape.here()
+        tape.if_less(shuffled, at, 1)
+        tape.add(other, at, 1)
+        tape.draw(other, other)
+        tape.at(card, cards, at)
+        tape.at(swapped, cards, other)
+        tape.put(cards, at, swapped)
+        tape.put(cards, other, card)
+        tape.subtract(at, at, 1)
+        tape.jump(again)
+        tape.place(shuffled)
+        tape.place(filled)
+        tape.length(length, cards)
+        tape.subtract(length, length, 1)
+        tape.remove(chosen, cards, length)
 
     def _transaction(self, number: int) -> None:
         tape, commands = self._tape, self._scripts[number]
@@ -218,6 +266,33 @@ class _ScriptTape:
                     tape.wait(self._scratch(0), unit_s)
                 case Branches(_, choices):
                     self._branches(choices, scope)
+                case Repeat():
+                    self._repeat(command, scope)
+
+    def _repeat(self, command: Repeat, scope: _Scope) -> None:
+        tape, sure = self._tape, set(scope.sure)
+        left, done, few_enough = self._variable(_rounds(command)), tape.label(), tape.label()
+        self._expression(command.count, 0, scope)
+        tape.copy(left, self._scratch(0))
+        self._compute_with(">", left, MOST_ROUNDS)
+        tape.unless_holds(few_enough, self._scratch(0))
+        tape.refuse(TOO_OFTEN, too_often(command.line))
+        tape.place(few_enough)
+        again = tape.here()
+        self._compute_with(">", left, 0)
+        tape.unless_holds(done, self._scratch(0))
+        self._commands(command.commands, scope)
+        self._compute_with("-", left, 1)
+        tape.copy(left, self._scratch(0))
+        tape.jump(again)
+        tape.place(done)
+        scope.sure = sure
+
+    def _compute_with(self, function: str, value: Value, other: int) -> None:
+        """Compute a function of a value and a number; the result is in the first free register."""
+        self._tape.copy(self._scratch(0), value)
+        self._tape.set(self._scratch(1), other)
+        self._tape.compute(self._scratch(0), function, self._scratch(0))
 
     def _branches(self, choices: Sequence[tuple[Expression | None, Sequence[Command]]], scope: _Scope) -> None:
         tape, end, before = self._tape, self._tape.label(), set(scope.sure)
@@ -360,6 +435,11 @@ class _ScriptTape:
             tape.place(following)
         self._expression(otherwise, at, scope)
         tape.place(end)
+
+
+def _rounds(command: Repeat) -> str:
+    r"""Return the name of the register that counts the remaining rounds of a \repeat; no variable has such a name."""
+    return f"\\repeat {command.line}"
 
 
 def _finite(value: V) -> V:

@@ -13,8 +13,20 @@ from typing import Any, Protocol
 
 from app.model.expressions import DEFAULT_SEED, NAME, Value
 from app.model.messages import sentence
-from app.model.scripts import LEFT_OPEN, Assign, Branches, Command, Sleep, Statement, script, statements_of
+from app.model.scripts import (
+    LEFT_OPEN,
+    MOST_ROUNDS,
+    Assign,
+    Branches,
+    Command,
+    Repeat,
+    Sleep,
+    Statement,
+    script,
+    statements_of,
+)
 from app.model.sql_workload import USER_NUMBER, Sql, SqlTransaction, meant
+from app.workloads.deck import Dealt, next_card
 from app.workloads.sql.computing import NO_NUMBER, ComputingError, Variables, computed, drawn, holds
 from app.workloads.workload import Call, Cycle, Fault, Outcome
 
@@ -22,6 +34,7 @@ Rows = Sequence[Sequence[Any]]
 MOST_SLEEP_S = 3600.0
 EXPRESSION, NO_SINGLE_ROW, NO_VALUE, OPEN = "expression", "no single row", "no value", "open transaction"
 MISNAMED = "column name"
+TOO_OFTEN = "too many rounds"
 """Kinds of faults."""
 _VARIABLE = re.compile(NAME)
 
@@ -29,6 +42,11 @@ _VARIABLE = re.compile(NAME)
 def misnamed(line: int) -> str:
     r"""Return the message about a column whose name cannot be that of a variable of \gset."""
     return f"line {line}: \\gset needs columns whose names are letters, digits and underscores; name each with AS"
+
+
+def too_often(line: int) -> str:
+    r"""Return the message about a count of \repeat that is too large."""
+    return f"line {line}: \\repeat more than {MOST_ROUNDS:,} times"
 
 
 class Session(Protocol):
@@ -136,6 +154,8 @@ class Transactions:
             tuple(self._steps(commands, changes)) for commands, changes in zip(scripts, self.writes, strict=True)
         ]
         self.bounds = list(accumulate(part.weight for part in parts))
+        self.cards = [int(part.weight) for part in parts] if work.choice == "deck" else []
+        self._decks: dict[int, Dealt] = {}
         self.define: Variables = {DEFAULT_SEED: 0, **work.define}
         self.drawn = [(one.name, drawn(one)) for one in work.variables]
         self.connects = work.connect_per_transaction
@@ -145,6 +165,10 @@ class Transactions:
         """Return the variables of a user, identified by its draws, after its latest transaction that succeeded."""
         initial = {**dict.fromkeys(USER_NUMBER, getattr(draws, "user", 0)), **self.define}
         return self._lasting.setdefault(id(draws), initial)
+
+    def deck_of(self, draws: random.Random) -> Dealt:
+        """Return the deck of a user, which is identified by its draws and persists when it reconnects."""
+        return self._decks.setdefault(id(draws), Dealt(draws))
 
     def _steps(self, commands: Sequence[Command], writes: bool) -> Iterator[Step]:
         for command in commands:
@@ -156,6 +180,8 @@ class Transactions:
                     yield _assignment(command)
                 case Sleep():
                     yield _sleep(command)
+                case Repeat():
+                    yield _repeat(command, tuple(self._steps(command.commands, writes)))
                 case Branches(_, choices):
                     yield _branches([
                         (None if condition is None else computed(condition), tuple(self._steps(inner, writes)))
@@ -221,6 +247,22 @@ def _sleep(command: Sleep) -> Step:
     return sleep
 
 
+def _repeat(command: Repeat, steps: Sequence[Step]) -> Step:
+    value = computed(command.count)
+
+    def repeat(user: SqlUser) -> None:
+        count = value(user.variables, user.draws.random)
+        if not isinstance(count, int):
+            return
+        if count > MOST_ROUNDS:
+            raise Fault(TOO_OFTEN, too_often(command.line))
+        for _ in range(count):
+            for step in steps:
+                step(user)
+
+    return repeat
+
+
 def _branches(choices: Sequence[tuple[Any, Sequence[Step]]]) -> Step:
     def branch(user: SqlUser) -> None:
         for condition, steps in choices:
@@ -278,9 +320,13 @@ class SqlUser(ABC):
         self._rolled_back = True
 
     def cycle(self) -> Cycle:
-        """Run one transaction, drawn by weight."""
+        """Run one transaction, drawn by weight or dealt from the user's deck."""
         bounds = self.shared.bounds
-        chosen = bisect(bounds, self._rng.random() * bounds[-1], hi=len(bounds) - 1) if len(bounds) > 1 else 0
+        chosen = 0
+        if len(bounds) > 1 and self.shared.cards:
+            chosen = next_card(self.shared.deck_of(self._rng), self.shared.cards)
+        elif len(bounds) > 1:
+            chosen = bisect(bounds, self._rng.random() * bounds[-1], hi=len(bounds) - 1)
         self.draws.forget()
         yield Call(chosen, self._run, (chosen,), retry=True)
         return Outcome(rolled_back=self._rolled_back)

@@ -1098,6 +1098,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Adresse, die Hilfe, Über nach der neuesten Version fragt, wenn Sie dort den Knopf drücken. Sonst fragt sie nichts.</translation>
         </message>
         <message>
+            <source>After it. Empty: as above.</source>
+            <translation>Danach. Leer: wie oben.</translation>
+        </message>
+        <message>
             <source>After the previous order (closed loop)</source>
             <translation>Nach der vorigen Bestellung (geschlossene Schleife)</translation>
         </message>
@@ -1818,6 +1822,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Prüfsumme {sums}</translation>
         </message>
         <message>
+            <source>Choice</source>
+            <translation>Auswahl</translation>
+        </message>
+        <message>
             <source>Choose &amp;Run…</source>
             <translation>&amp;Lauf wählen…</translation>
         </message>
@@ -2294,6 +2302,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Tag der Prüfung</translation>
         </message>
         <message>
+            <source>Dealt from a shuffled deck</source>
+            <translation>Von einem gemischten Kartenstapel</translation>
+        </message>
+        <message>
             <source>Decimal sign</source>
             <translation>Dezimalzeichen</translation>
         </message>
@@ -2376,6 +2388,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Drawn before each transaction.</source>
             <translation>Vor jeder Transaktion gezogen.</translation>
+        </message>
+        <message>
+            <source>Drawn by weight</source>
+            <translation>Nach Gewicht gezogen</translation>
         </message>
         <message>
             <source>Drive {letter}</source>
@@ -3022,6 +3038,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Brennpunkt</translation>
         </message>
         <message>
+            <source>How a user chooses its transactions.</source>
+            <translation>Wie ein Benutzer seine Transaktionen auswählt.</translation>
+        </message>
+        <message>
             <source>How far it moved against the engine's clock since the start, and within what it is known (±)</source>
             <translation>Wie weit sie sich seit dem Start gegen die Uhr der Steuerung bewegt hat, und wie genau das bekannt ist (±)</translation>
         </message>
@@ -3364,6 +3384,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Keyboard Shortcuts</source>
             <translation>Tastenkürzel</translation>
+        </message>
+        <message>
+            <source>Keying and think times of a terminal</source>
+            <translation>Eingabe- und Denkzeiten eines Terminals</translation>
         </message>
         <message>
             <source>Keys</source>
@@ -4614,6 +4638,22 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eigenes SQL auf SQLite: Überweisungen zwischen Konten</translation>
         </message>
         <message>
+            <source>Own SQL: bank transactions on two servers</source>
+            <translation>Eigenes SQL: Banktransaktionen auf zwei Servern</translation>
+        </message>
+        <message>
+            <source>Own SQL: point selects on two servers</source>
+            <translation>Eigenes SQL: Lesen einzelner Zeilen auf zwei Servern</translation>
+        </message>
+        <message>
+            <source>Own SQL: reads and writes on two servers</source>
+            <translation>Eigenes SQL: Lesen und Schreiben auf zwei Servern</translation>
+        </message>
+        <message>
+            <source>Own SQL: updates of an indexed column on two servers</source>
+            <translation>Eigenes SQL: Änderungen einer indizierten Spalte auf zwei Servern</translation>
+        </message>
+        <message>
             <source>Own SQL: your transactions, in pgbench's script language</source>
             <translation>Eigenes SQL: Ihre Transaktionen in der Skriptsprache von pgbench</translation>
         </message>
@@ -4732,6 +4772,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Paused at {time}</source>
             <translation>Angehalten bei {time}</translation>
+        </message>
+        <message>
+            <source>Pauses</source>
+            <translation>Pausen</translation>
         </message>
         <message>
             <source>Per order.</source>
@@ -5404,6 +5448,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Rows</source>
             <translation>Zeilen</translation>
+        </message>
+        <message>
+            <source>Rows by primary key a second on two servers, as in sysbench's oltp_point_select.</source>
+            <translation>Über den Primärschlüssel gelesene Zeilen pro Sekunde auf zwei Servern, wie in oltp_point_select von sysbench.</translation>
         </message>
         <message>
             <source>Rows changed</source>
@@ -7290,6 +7338,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transaktionen</translation>
         </message>
         <message>
+            <source>Transactions a second of 14 reads and 4 writes on two servers, as in sysbench's oltp_read_write.</source>
+            <translation>Transaktionen pro Sekunde mit je 14 Lese- und 4 Schreibzugriffen auf zwei Servern, wie in oltp_read_write von sysbench.</translation>
+        </message>
+        <message>
+            <source>Transactions a second on two servers, as in pgbench's tpcb-like. Not comparable with TPC-B results.</source>
+            <translation>Transaktionen pro Sekunde auf zwei Servern, wie in tpcb-like von pgbench. Nicht mit TPC-B-Ergebnissen vergleichbar.</translation>
+        </message>
+        <message>
             <source>Transactions at the first warehouse.</source>
             <translation>Transaktionen im ersten Lager.</translation>
         </message>
@@ -7396,6 +7452,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Unreachable since {from_s} s</source>
             <translation>Nicht erreichbar seit {from_s} s</translation>
+        </message>
+        <message>
+            <source>Updates of an indexed column a second on two servers, as in sysbench's oltp_update_index.</source>
+            <translation>Änderungen einer indizierten Spalte pro Sekunde auf zwei Servern, wie in oltp_update_index von sysbench.</translation>
         </message>
         <message>
             <source>Upgrade it to {product} {wanted} or later</source>
@@ -7892,6 +7952,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a currency such as "USD" or "€"</source>
             <translation>eine Währung wie „USD“ oder „€“</translation>
+        </message>
+        <message>
+            <source>a deck has at most {most:,} cards; the weights add up to {total:,.0f}</source>
+            <translation>ein Kartenstapel hat höchstens {most:,} Karten; die Gewichte ergeben zusammen {total:,.0f}</translation>
+        </message>
+        <message>
+            <source>a deck needs a whole number of cards</source>
+            <translation>ein Kartenstapel braucht eine ganze Zahl von Karten</translation>
         </message>
         <message>
             <source>a depth is named twice; use repeats to run it again</source>
@@ -8516,6 +8584,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>closed</source>
             <translation>geschlossen</translation>
+        </message>
+        <message>
+            <source>closed loop, think times by transaction</source>
+            <translation>geschlossene Schleife, Denkzeiten je Transaktion</translation>
         </message>
         <message>
             <source>closed loop, {think}</source>
@@ -11722,6 +11794,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Summe der I/Os fehlt</translation>
         </message>
         <message>
+            <source>the transaction "{name}" has two think times; it needs the same on every engine</source>
+            <translation>die Transaktion „{name}“ hat zwei Denkzeiten; sie braucht auf jeder Engine dieselbe</translation>
+        </message>
+        <message>
             <source>the transaction "{name}" is not there for {engine}</source>
             <translation>die Transaktion „{name}“ fehlt für {engine}</translation>
         </message>
@@ -12676,6 +12752,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{command} needs a condition</source>
             <translation>{command} braucht eine Bedingung</translation>
+        </message>
+        <message>
+            <source>{command} needs a count</source>
+            <translation>{command} braucht eine Anzahl</translation>
         </message>
         <message>
             <source>{command} needs a name and a value</source>

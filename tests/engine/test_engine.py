@@ -308,7 +308,8 @@ def test_scenarios_are_listed_with_the_demo_first() -> None:
         "order-entry-limit",
         "order-entry-hot",
     ]
-    assert names[19:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
+    assert names[19:23] == ["sql-tpcb-like", "sql-oltp-read-write", "sql-oltp-point-select", "sql-oltp-update-index"]
+    assert names[23:] == ["drives-sweep", "drives-patterns", "drives-pulse", "eight-clients", "two-hosts"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0
     assert parse_scenario(copy.stdout).order == "alternating"

@@ -103,7 +103,7 @@ class Workload:
         return {}
 
     @property
-    def mix(self) -> Mapping[str, MixedTransaction]:
+    def bounded_mix(self) -> Mapping[str, MixedTransaction]:
         """Mix of the operations with the bounds of their response times; empty for most workloads."""
         return {}
 
@@ -364,7 +364,7 @@ class OrderEntry(
         return phrase("Order entry {size}", size=self.size)
 
     @property
-    def mix(self) -> Mapping[str, MixedTransaction]:
+    def bounded_mix(self) -> Mapping[str, MixedTransaction]:
         return MIX
 
     @property

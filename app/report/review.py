@@ -434,7 +434,7 @@ def latency_part(study: Study) -> Iterator[Block]:
 
 def _mix_part(study: Study) -> Iterator[Block]:
     """Yield the transactions' shares next to their mix, and their 90th percentiles next to the bounds."""
-    mixes = [one.workload.mix if isinstance(one.workload, Workload) else {} for one in study.sessions]
+    mixes = [one.workload.bounded_mix if isinstance(one.workload, Workload) else {} for one in study.sessions]
     mix = mixes[0] if mixes and all(one == mixes[0] for one in mixes) else {}
     rows = []
     for key, wanted in mix.items():

@@ -303,7 +303,7 @@ def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm
 def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict[str, OperationResult]:
     results = {}
     work = reader.scenario.workload
-    bounded = work.mix if isinstance(work, Workload) else {}
+    bounded = work.bounded_mix if isinstance(work, Workload) else {}
     for operation in reader.operations:
         histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
         p50, p90, p95, p99 = histogram.percentiles_ns((50, 90, 95, 99))

@@ -222,6 +222,9 @@ def test_thirty_two_users_keep_the_consistency_conditions_on_servers(
         counted = [event.message for event in reader.events if isinstance(event.message, RowsAdded)]
     assert {one.place.system for one in counted} == {"A", "B"}
     assert all(one.added == one.purchases - one.rolled_back > 0 for one in counted)
+    report = tmp_path / "orders.html"
+    assert outpace("report", session, "--html", report).returncode == 0
+    assert "Mix and 90th percentiles" in report.read_text("utf-8")
 
 
 def test_scripts_contain_every_named_statement() -> None:

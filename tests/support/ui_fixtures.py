@@ -60,13 +60,20 @@ def engine() -> FakeEngine:
 
 @pytest.fixture
 def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Opener:
-    """Provide a function that opens a window at 1600 x 1000; `opened(path)` shows a session in it."""
+    """Provide a function that opens a window at 1600 x 1000; `opened(path)` shows a session's charts in it.
+
+    With result=True, the session opens as users see it, on its result page.
+    """
     # In a test, the writer and the window share a thread: the writer would wait forever for the window to release the
     # file.
     monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
 
     def make(
-        path: Path | None = None, *, size: tuple[int, int] = (1600, 1000), state: str = "window.json"
+        path: Path | None = None,
+        *,
+        size: tuple[int, int] = (1600, 1000),
+        state: str = "window.json",
+        result: bool = False,
     ) -> SessionController:
         window = WorkbenchWindow(StateStore(tmp_path / state), starter=engine.start)
         qtbot.addWidget(window.shell, before_close_func=lambda _shell: _leave(window))
@@ -75,6 +82,8 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
             window.shell.show()
             window.shell.activateWindow()
         controller = window.furnish()
+        if not result:
+            monkeypatch.setattr(controller.workbench, "opens_result", False)
         if path is not None:
             assert controller.open(path), window.shell.notice.text
         return controller

@@ -4,7 +4,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QMessageBox, QPushButton, QToolBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.scenario.reading import read_scenario
@@ -19,7 +19,6 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
 from tests.support.recorded import FAR_APART, TRIO, SyntheticRun, recorded
 from tests.support.ui_window import settled
-from widgets.text import ElidedLabel
 from widgets.theme import DARK, LIGHT
 
 REASON = "the folder /nowhere can't be created: Permission denied"
@@ -165,7 +164,7 @@ def test_toolbar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qtbot):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))
 
     def widths():
-        return [controller.shell.tool_button(key).width() for key in ("start", "freeze", "overlay", "theme")]
+        return [controller.shell.tool_button(key).width() for key in ("start", "freeze", "overlay", "report")]
 
     qtbot.wait(50)
     bar = controller.shell.findChild(QToolBar)
@@ -223,11 +222,15 @@ def test_small_window_shows_every_time_axis_and_error_counts(opened, tmp_path, q
         assert chart.viewport().visibleRegion().boundingRect() == chart.viewport().rect()
     table = controller.workbench.counters.table
     assert table.viewport().height() >= 3 * table.rowHeight(0)
-    label = next(
-        part for part in controller.shell.statusBar().findChildren(ElidedLabel) if "late samples" in part.text()
-    )
-    assert label.text().startswith("0 late samples · 0 errors")
-    assert label.width() > label.fontMetrics().horizontalAdvance("0 late samples · 0 errors · …")
+    buttons = controller.shell.statusBar().findChildren(QPushButton)
+    well = next(part for part in buttons if part.text() == "Measured well")
+    assert well.isVisible()
+    assert well.toolTip().startswith("0 late samples\n0 errors")
+    qtbot.mouseClick(well, Qt.MouseButton.LeftButton)
+    box = controller.shell.findChild(QMessageBox, "driverFigures")
+    assert box is not None
+    assert box.text().startswith("0 late samples\n0 errors")
+    box.close()
 
 
 def test_headline_of_three_systems_is_centered(opened, tmp_path):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
+from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import SetUsers
 from app.session.reader import SessionReader
@@ -23,7 +24,7 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.counters_dialog import CountersDialog
 from app.ui.workbench.view import CHARTED, curve_key
 from tests.support.recorded import SyntheticRun, recorded
-from tests.support.ui_window import FakeEngine, settled
+from tests.support.ui_window import FakeEngine, Opener, settled
 
 CLOSING = "app.ui.window.session_controller.ask_closing"
 
@@ -474,3 +475,24 @@ def test_no_two_actions_share_a_shortcut():
     keys = [QKeySequence(entry.shortcut).toString() for entry in ENTRIES if isinstance(entry, Entry)]
     assert all(keys)
     assert sorted(keys) == sorted(set(keys))
+
+
+def test_run_that_cannot_be_saved_offers_another_folder(
+    opened: Opener, qtbot: QtBot, engine: FakeEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    wrong, right = tmp_path / "file" / "recordings", tmp_path / "right"
+    controller = opened()
+    controller._store.put("sessions folder", str(wrong))
+    controller.start(StartRequest("embedded-demo"))
+    notice = controller.shell.notice
+    assert notice.text.startswith(f"Outpace cannot save in {wrong}. Choose another folder")
+    assert "Errno" not in notice.text
+    assert controller.run is None
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_args: str(right))
+    (choose,) = notice.offers
+    assert choose.text() == "Choose Folder…"
+    qtbot.mouseClick(choose, Qt.MouseButton.LeftButton)
+    assert controller._store.text("sessions folder") == str(right)
+    assert right.is_dir()
+    assert controller.run is not None, "the run starts with the chosen folder"

@@ -1,16 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """Headline: a large number for each system, and the comparison between them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from widgets.fonts import display
+from widgets.painting import paint_chip
 from widgets.text import fitting, shortened, sized, wrapped
+from widgets.theme import BODY, CHIP, DARK, FIGURE, FIGURE_NARROW, LIGHT, NARROW, RADIUS
 
-_RADIUS = 8.0
+FIGURE_FROM = 100
+"""Height of the card in logical pixels from which its figures have their usual size."""
+
+_RADIUS = float(RADIUS)
+_RATIO = re.compile(r"[\d.,\u202f\u00a0]*\d×")
+_CHIP_GAP = 7.0
 _MIDDLE_SHARE = 2.2  # width of the statement's column, relative to a system's
 _MOST_AROUND = 3  # with more systems, the statement is above them instead of between them
 _LINE_SHARE = 0.34  # share of the height for a statement above the systems
@@ -18,11 +27,23 @@ _LINE_SHARE = 0.34  # share of the height for a statement above the systems
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A system: name such as "A · orders per minute", number "146,931", and color."""
+    """A system: name such as "A · orders per minute", number "146,931", and color.
+
+    Attributes:
+        letter: Letter for the chip; "" if there is none.
+        system: Name of the system, next to the chip.
+    """
 
     name: str
     number: str
     color: QColor | str
+    letter: str = ""
+    system: str = ""
+
+    @property
+    def unit(self) -> str:
+        """What the number counts, without the letter that the chip shows."""
+        return self.name.removeprefix(f"{self.letter} · ") if self.letter else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +122,11 @@ class Headline(QWidget):
         *boxes, middle = self._boxes()
         changed = event.region()  # text layout takes longer than painting, so only what changed is repainted
         for box, side in zip(boxes, self._sides, strict=True):
-            if changed.intersects(box.toAlignedRect()):
+            if not changed.intersects(box.toAlignedRect()):
+                continue
+            if side.letter and len(self._sides) <= _MOST_AROUND:
+                self._paint_system(painter, box, side, right=side is self._sides[-1] and len(self._sides) > 1)
+            else:
                 self._paint_side(painter, box, side)
         if changed.intersects(middle.toAlignedRect()):
             self._paint_middle(painter, middle)
@@ -131,6 +156,44 @@ class Headline(QWidget):
             for number in range(len(self._sides))
         ]
         return [*boxes, QRectF(12, 2, self.width() - 24, line)]
+
+    def _paint_system(self, painter: QPainter, box: QRectF, side: Side, *, right: bool) -> None:
+        """Paint a system: its chip and name, and below them the number with its unit, left- or right-aligned."""
+        name_font, small = sized(self.font(), 1.0), sized(self.font(), 1.0)
+        name_font.setWeight(QFont.Weight.DemiBold)
+        wanted = FIGURE if self.width() >= NARROW and self.height() >= FIGURE_FROM else FIGURE_NARROW
+        factor = QFontInfo(self.font()).pixelSize() / BODY
+        big = display(
+            sized(self.font(), min(wanted * factor, self.height() * 0.42) / QFontInfo(self.font()).pixelSize())
+        )
+        big = fitting(big, side.number, box.width(), 0.35)
+        name, number, unit = QFontMetricsF(name_font), QFontMetricsF(big), QFontMetricsF(small)
+        chip = round(CHIP * factor)
+        gap = max(4.0, self.height() * 0.07)
+        top = box.top() + (box.height() - chip - gap - number.capHeight()) / 2
+        text = name.elidedText(side.system, Qt.TextElideMode.ElideMiddle, box.width() - chip - _CHIP_GAP)
+        wide = chip + _CHIP_GAP + name.horizontalAdvance(text)
+        left = box.right() - wide if right else box.left()
+        palette = self.palette()
+        ink = palette.color(QPalette.ColorRole.WindowText)
+        on_system = DARK.on_system if palette.color(QPalette.ColorRole.Base).lightness() < 128 else LIGHT.on_system
+        place = QRectF(round(left), round(top), chip, chip)
+        paint_chip(painter, place, side.letter, name_font, color=side.color, ink=on_system)
+        painter.setFont(name_font)
+        painter.setPen(ink)
+        painter.drawText(QPointF(left + chip + _CHIP_GAP, top + chip / 2 + name.capHeight() / 2), text)
+        base = top + chip + gap + number.capHeight()
+        room = max(box.width() - number.horizontalAdvance(side.number) - 8, 0.0)
+        caption = unit.elidedText(side.unit, Qt.TextElideMode.ElideRight, room)
+        caption = caption if len(caption) > 4 or caption == side.unit else ""
+        wide = number.horizontalAdvance(side.number) + (8 + unit.horizontalAdvance(caption) if caption else 0)
+        left = box.right() - wide if right else box.left()
+        painter.setFont(big)
+        painter.setPen(QColor(side.color))
+        painter.drawText(QPointF(left, base), side.number)
+        painter.setFont(small)
+        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.drawText(QPointF(left + number.horizontalAdvance(side.number) + 8, base), caption)
 
     def _paint_side(self, painter: QPainter, box: QRectF, side: Side) -> None:
         small = sized(self.font(), 1.0)
@@ -184,16 +247,25 @@ class Headline(QWidget):
         lines = wrapped(self._sub, small, box.width(), most) if self._sub else []
         top = (box.height() - main.height() * len(said) - mark_height - len(lines) * sub.height()) / 2
         for line, saying in said:
-            painter.setFont(font)
-            painter.setPen(self._color(saying))
-            place = QRectF(box.left(), top, box.width(), main.height())
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, line)
+            self._paint_saying(painter, QPointF(box.center().x(), top + main.ascent()), line, saying, font)
             top += main.height()
         for text in lines:
             self._paint_line(painter, QRectF(box.left(), top, box.width(), sub.height()), text, dim=True)
             top += sub.height()
         if self._mark:
             self._paint_mark(painter, QRectF(box.left(), top + 2, box.width(), mark_height - 2))
+
+    def _paint_saying(self, painter: QPainter, at: QPointF, line: str, saying: Saying, font: QFont) -> None:
+        """Paint a line around a point: up to the ratio in the statement's color, the rest in that of texts."""
+        ratio = _RATIO.search(line)
+        end = ratio.end() if ratio is not None else len(line)
+        metrics = QFontMetricsF(font)
+        left = at.x() - metrics.horizontalAdvance(line) / 2
+        painter.setFont(font)
+        painter.setPen(self._color(saying))
+        painter.drawText(QPointF(left, at.y()), line[:end])
+        painter.setPen(self._color(None))
+        painter.drawText(QPointF(left + metrics.horizontalAdvance(line[:end]), at.y()), line[end:])
 
     def _in_two_lines(self, text: str, width: float) -> tuple[QFont, list[str]]:
         """Wrap a long text without shortenable names into at most two lines, in the largest font that fits."""

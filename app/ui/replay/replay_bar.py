@@ -62,10 +62,10 @@ class ReplayBar(QWidget):
         self._follower = follower
         self.refresh()
 
-    def refresh(self) -> None:
-        """Show the current position of the replay."""
+    def refresh(self, *, shown: bool = True) -> None:
+        """Show the current position of the replay; not `shown` hides the bar."""
         follower = self._follower
-        self.setVisible(follower is not None and not follower.live)
+        self.setVisible(shown and follower is not None and not follower.live)
         if follower is None or follower.live:
             return
         length_s = follower.reader.length_s

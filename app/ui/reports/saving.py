@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QLocale, QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from app.report.outputs import SLIDE_FACTOR, Outputs, write_reports
@@ -60,7 +60,7 @@ class Saving(QObject):
         )
         if not dialog.exec():
             return
-        ground: Ground = "dark" if self._workbench.theme is DARK else "light"
+        ground = self._ground()
         path, name, note, source = dialog.path, dialog.name, dialog.note, follower.path
         layout_json = layout_to_json(layout)
 
@@ -79,6 +79,25 @@ class Saving(QObject):
         """Copy an image of the window to the clipboard."""
         QApplication.clipboard().setPixmap(picture_of(self._shell))
         self._shell.statusBar().showMessage(tr("Image of the window copied to the clipboard"), PICTURE_MESSAGE_MS)
+
+    def copy_slide(self) -> None:
+        """Copy the image for a slide to the clipboard."""
+        follower = self._workbench.follower
+        if follower is None:
+            return
+        path, ground = follower.path, self._ground()
+        task = Task(lambda: slide_of_session(path, ground), (SessionError, OSError), self)
+
+        def copied(png: object) -> None:
+            image = QImage.fromData(png) if isinstance(png, bytes) and png else QImage()
+            if image.isNull():
+                self._shell.notice.say(tr("There is no slide: nothing was measured."), "warning")
+                return
+            QApplication.clipboard().setImage(image)
+            self._shell.notice.say(tr("Image for a slide copied to the clipboard"), "info")
+
+        task.done.connect(copied)
+        self._begin(task, tr("drawing the slide…"))
 
     def export(self) -> None:
         """Ask for a format and destination, then export the figures."""
@@ -134,6 +153,9 @@ class Saving(QObject):
             return layout
         span_s = window.span_s if layout.span_s is not None else None
         return msgspec.structs.replace(layout, span_s=span_s, end_s=window.to_s)
+
+    def _ground(self) -> Ground:
+        return "dark" if self._workbench.theme is DARK else "light"
 
     def _begin(self, task: Task, message: str) -> None:
         bar = self._shell.statusBar()

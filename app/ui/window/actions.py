@@ -177,6 +177,10 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("reset", "&View", "&Default Counters", "Ctrl+Shift+I", "viewing.reset",
           "Show the default set of counters", needs="session"),
     SEPARATOR,
+    Entry("result", "&View", "Result", "Ctrl+Shift+U", "viewing.show_page",
+          "Show the result, once the run has ended", needs="session", checkable=True, arguments=("result",)),
+    Entry("charts", "&View", "Charts", "Ctrl+Shift+G", "viewing.show_page",
+          "Show the charts and the counters", needs="session", checkable=True, arguments=("charts",)),
     Entry("checks", "&View", "Ch&ecks before the Run", "Ctrl+Shift+J", "viewing.show_page",
           "Show what was checked before the run", needs="session", checkable=True, arguments=("checks",)),
     Entry("ranking", "&View", "I/O, State&ments and Waits", "Ctrl+Shift+T", "viewing.show_page",
@@ -237,19 +241,13 @@ ENTRIES: tuple[Entry | str, ...] = (
 )
 # fmt: on
 
-TOOL_BAR = {
-    "start": " Run…",
-    "stop": " Stop",
-    "again": " Run Again",
-    "freeze": " Freeze",
-    "overlay": "Overlay",
-    "snapshot": "Snapshot",
-    "library": "Sessions",
-    "report": "Report…",
-    "booth": "Booth",
-    "theme": " Theme",
-}
-"""Actions of the toolbar, with short labels for their buttons."""
+TOOLS = {"freeze": "Freeze", "mark": "Mark", "snapshot": "Snapshot", "overlay": "Overlay"}
+"""Actions that are icons in the toolbar, with their names."""
+VIEWS = {"booth": "Booth", "report": "Report"}
+"""Actions that are icons with words where there is room."""
+MENU = ("library", "copy", "export", "import", "compare", "settings", "theme", "full_screen")
+"""Actions in the menu at the toolbar's end."""
+RUN_TEXTS = {"start": "Run…", "again": "Run Again", "stop": "Stop"}
 
 
 class Actions:

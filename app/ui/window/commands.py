@@ -39,7 +39,7 @@ from app.ui.workbench.run_status import sentence
 from app.ui.workbench.threshold_marks import chosen_thresholds
 from app.ui.workbench.thresholds_dialog import ThresholdsDialog
 from app.ui.workbench.view import CHARTED, LISTED
-from app.ui.workbench.workbench_page import AGENTS, CHARTS, CHECKS, LEVELS, RANKING, Workbench
+from app.ui.workbench.workbench_page import AGENTS, CHARTS, CHECKS, LEVELS, RANKING, RESULT, Workbench
 from widgets.theme import DARK, LIGHT
 from widgets.translation import tr
 
@@ -92,6 +92,8 @@ class WindowCommands(QObject):
         theme, app = chosen_theme(self._store), QApplication.instance()
         if theme is not self._workbench.theme and isinstance(app, QApplication):
             show_theme(app, theme)
+            self._shell.tools.set_theme(theme)
+            self._shell.welcome.set_theme(theme)
             self._workbench.set_theme(theme)
 
     def fill_screen(self, on: bool) -> None:
@@ -140,7 +142,7 @@ class ReplayCommands:
         return follower
 
 
-OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters", AGENTS: "agents"}
+OF_PAGES = {RESULT: "methods", CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters", AGENTS: "agents"}
 
 
 class HelpCommands(QObject):
@@ -344,7 +346,7 @@ class ViewCommands(QObject):
     def _show_page_state(self) -> None:
         agents = self._workbench.agents
         self._shell.actions_.show("agents", agents is not None and bool(agents.names))
-        for page in (CHECKS, RANKING, LEVELS, AGENTS):
+        for page in (CHARTS, RESULT, CHECKS, RANKING, LEVELS, AGENTS):
             on = self._workbench.page == page
             if self._shell.actions_[page].isChecked() != on:
                 self._shell.actions_.check(page, on)

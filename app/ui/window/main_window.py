@@ -12,16 +12,19 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QMainWindow,
+    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.ui.window.actions import REASONS, SPANS_S, TOOL_BAR, Actions
+from app.ui.window.actions import REASONS, RUN_TEXTS, SPANS_S, Actions
+from app.ui.window.icons import icon
 from app.ui.window.notice import NoticeBar
 from app.ui.window.screen_fit import fit_to_screen, keep_on_screen
 from app.ui.window.state import StateStore
+from app.ui.window.theme import chosen_theme
 from app.ui.window.tool_bar import ToolBar
 from app.ui.window.welcome import Opening, Welcome
 from widgets.text import ElidedLabel
@@ -57,21 +60,29 @@ class MainWindow(QMainWindow):
         for text, span_s in SPANS_S:
             self.range.addItem(tr(text), span_s)
         self.tools = self._make_tool_bar()
-        self.notice = NoticeBar()
         self.welcome = Welcome(self.actions_)
+        self.welcome.set_theme(chosen_theme(store))
         self.opening = Opening()
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.opening)
-        self.pages.currentChanged.connect(lambda _index: self.notice.pass_by())
         centre = QWidget()
+        self.notice = NoticeBar(centre)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.notice)
         column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
+        self.pages.currentChanged.connect(lambda _index: self.notice.pass_by())
+        self.notes = QPushButton()
+        self.notes.setObjectName("trouble")
+        self.notes.setIcon(icon("warning"))
+        self.notes.setToolTip(tr("Read before you quote a figure"))
+        self.notes.hide()
+        self.notes.clicked.connect(self.notice.show_notes)
+        self.notice.kept.connect(self._show_notes)
         self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addPermanentWidget(self.notes)
         self.statusBar().setContentsMargins(10, 0, 10, 0)
         for condition in REASONS:
             self.actions_.enable(condition, not condition)
@@ -93,13 +104,14 @@ class MainWindow(QMainWindow):
             watched.removeEventFilter(self)
         return False
 
-    def set_session_title(self, title: str, recorded: str = "", note: str = "") -> None:
-        """Show the session's title, the text of the RECORDED badge ("" while live), and a snapshot's note."""
-        if (title, recorded, note) == (self.title.text(), self.badge.text(), self.title.explanation):
+    def set_session_title(self, title: str, recorded: str = "", note: str = "", *, live: str = "") -> None:
+        """Show the session's title, the text of its pill (recorded or live), and a snapshot's note."""
+        badge = recorded or live
+        if (title, badge, note) == (self.title.text(), self.badge.text(), self.title.explanation):
             return
-        self.title.setText(title)
+        self.title.setText(title or "Outpace")
         self.title.explanation = note
-        self.tools.show_badge(recorded)
+        self.tools.show_badge(badge, "recorded" if recorded else "live")
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
 
     def show_opening(self, text: str) -> None:
@@ -110,10 +122,16 @@ class MainWindow(QMainWindow):
             self.opening.repaint()
 
     def show_running(self, running: bool, *, again: bool = False) -> None:
-        """Show the Stop button during a run; otherwise, show Run, and Run Again if a run can be repeated."""
+        """Show the Stop button during a run; otherwise, show Run, or Run Again if a run can be repeated."""
+        self.tools.show_run("stop" if running else "again" if again else "start")
         self.actions_["start"].setVisible(not running)
         self.actions_["again"].setVisible(not running and again)
         self.actions_["stop"].setVisible(running)
+
+    def _show_notes(self) -> None:
+        count = len(self.notice.notes)
+        self.notes.setText(tr("1 note") if count == 1 else tr("{count} notes").format(count=count))
+        self.notes.setVisible(bool(count))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -137,7 +155,11 @@ class MainWindow(QMainWindow):
         self.range.setAccessibleName(tr("Time range"))
         self.range.setMinimumWidth(self.range.fontMetrics().horizontalAdvance(tr("Everything")) + 60)
         self.range.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        bar = ToolBar(self.actions_, TOOL_BAR, self.title, self.badge, self.range)
+        self.badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for key, text in RUN_TEXTS.items():
+            self.actions_[key].setIconText(tr(text))
+        self.title.setText("Outpace")
+        bar = ToolBar(self, self.actions_, self.title, self.badge, self.range, chosen_theme(self._store))
         self.addToolBar(bar)
         return bar
 

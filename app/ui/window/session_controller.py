@@ -3,6 +3,7 @@
 
 import dataclasses
 import logging
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from app.ui.reports.saving import Saving
 from app.ui.start.launch import Starting, choice_text, default_request
 from app.ui.start.run_request import Answers, StartRequest
 from app.ui.start.running_engine import Closing, Run, Starter, ask_cancelling, ask_closing, started_run
+from app.ui.start.saving_place import can_save_in, in_usual_folder
 from app.ui.window.commands import (
     HelpCommands,
     ReplayCommands,
@@ -37,12 +39,12 @@ from app.ui.window.commands import (
 )
 from app.ui.window.main_window import MainWindow
 from app.ui.window.notice import Offer
-from app.ui.window.settings import recordings_folder, replay_speed
+from app.ui.window.settings import FOLDER, recordings_folder, replay_speed
 from app.ui.window.state import StateStore
 from app.ui.window.theme import chosen_theme
 from app.ui.window.undo import Undo
 from app.ui.workbench.chart_menu import ChartMenus
-from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.localised_figures import duration_text, error_text
 from app.ui.workbench.personal_layout import PersonalLayout
 from app.ui.workbench.run_status import (
     did_not_start,
@@ -56,7 +58,7 @@ from app.ui.workbench.run_status import (
 from app.ui.workbench.sidebar import requested_users
 from app.ui.workbench.status_bar import StatusLine
 from app.ui.workbench.view import View
-from app.ui.workbench.workbench_page import Workbench
+from app.ui.workbench.workbench_page import CHARTS, Workbench
 from widgets.translation import tr
 
 
@@ -251,6 +253,10 @@ class SessionController(QObject):
     def _begin(self, request: StartRequest, title: str, answers: Answers) -> None:
         if not self._may_leave():  # a password dialog was open meanwhile
             return
+        folder = request.session.parent if request.session is not None else recordings_folder(self._store)
+        if not can_save_in(folder):
+            self._ask_other_folder(folder, lambda: self._begin(in_usual_folder(request), title, answers))
+            return
         try:
             session = request.session or default_session_path(
                 title, datetime.now().astimezone(), recordings_folder(self._store)
@@ -268,6 +274,20 @@ class SessionController(QObject):
         self.workbench.building.begin(title, ours=True)
         self.workbench.show_building(True)
         self.shell.pages.setCurrentWidget(self.workbench)
+
+    def _ask_other_folder(self, folder: Path, again: Callable[[], object]) -> None:
+        """Report that recordings cannot be saved in a folder, and offer to choose another one."""
+
+        def choose() -> None:
+            chosen = QFileDialog.getExistingDirectory(self.shell, tr("Folder for Recordings"), str(Path.home()))
+            if chosen:
+                self._store.put(FOLDER, chosen)
+                self.shell.notice.hide()
+                again()
+
+        self._show_nothing()
+        text = tr("Outpace cannot save in {folder}. Choose another folder for recordings, or make this one writable.")
+        self.shell.notice.say(text.format(folder=folder), offers=[(tr("Choose Folder…"), choose)])
 
     def close_session(self) -> None:
         """Close the session and show the start page."""
@@ -463,7 +483,10 @@ class SessionController(QObject):
         info = follower.reader.info
         name = " — ".join([tr(info.title), *([follower.reader.view.name] if follower.reader.view is not None else [])])
         recorded = "" if follower.live else session_badge(follower.reader)
-        self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
+        live = tr("LIVE {time}").format(time=duration_text(max(follower.now_s, 0.0))) if follower.live else ""
+        self.shell.set_session_title(
+            name, recorded, follower.reader.view.note if follower.reader.view else "", live=live
+        )
         self.shell.actions_.enable("recording", not follower.live)
 
     def _leave_session(self) -> bool:
@@ -484,6 +507,7 @@ class SessionController(QObject):
         self._enable()
 
     def _forget_session(self) -> None:
+        self.shell.notice.forget_notes()
         follower, self.follower = self.follower, None
         self.workbench.bind(None)
         if follower is not None:
@@ -494,19 +518,30 @@ class SessionController(QObject):
         actions, follower = self.shell.actions_, self.follower
         seen = follower is not None and self.shell.pages.currentWidget() is self.workbench
         actions.enable("session", seen)
+        self._show_switch()
         actions.enable("recording", seen and follower is not None and not follower.live)
         actions.enable("run", self.run is not None and not self.run.stopping)
         actions.enable("again", self._request is not None and self.run is None)
         self.shell.show_running(self.run is not None, again=self._request is not None)
 
+    def _show_switch(self) -> None:
+        """Show the time range where there are charts, and the switch to the result once there is one."""
+        follower, page = self.follower, self.workbench.page
+        seen = follower is not None and self.shell.pages.currentWidget() is self.workbench
+        over = seen and follower is not None and follower.reader.over
+        self.shell.tools.show_session(charts=seen and page == CHARTS, result=over)
+
     def _connect(self) -> None:
         shell = self.shell
+        self.workbench.refreshed.connect(self._show_switch)
         shell.pages.currentChanged.connect(lambda _index: self._enable())
         self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout, self.view.usual_span_s))
         shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
         self.status.agents_button.clicked.connect(lambda: self.viewing.show_page("agents", True))
         self.workbench.building.cancelled.connect(self.stop)
+        self.workbench.report_requested.connect(self.results.ask_report)
+        self.workbench.slide_requested.connect(self.saving.copy_slide)
         shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
         shell.welcome.booth.connect(lambda scenario: self.stand.play((scenario,)))
         shell.welcome.recent.connect(self.open)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.ui.window.state import StateStore
 from widgets.style_sheet import apply_theme
-from widgets.theme import DARK, LIGHT, THEMES, Theme
+from widgets.theme import DARK, HEADING, LIGHT, NAME, RADIUS, RADIUS_BUTTON, SMALL, THEMES, Theme
 
 EDITOR_NAME = "scenarioEditor"
 """Object name of the editor window."""
@@ -83,8 +83,8 @@ def _window_sheet(t: Theme) -> str:
     QMenuBar {{ background: {t.panel}; color: {t.dim}; }}
     QMenuBar::item {{ background: transparent; padding: 4px 10px; }}
     QMenuBar::item:selected {{ background: {t.selection}; color: {t.ink}; border-radius: 4px; }}
-    QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 2px;
-        padding: 0 6px; }}
+    QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 4px;
+        padding: 8px 10px; }}
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
     QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
     QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
@@ -103,19 +103,41 @@ def _window_sheet(t: Theme) -> str:
     QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
     QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
     QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
-    QToolBar#tools QToolButton {{ margin: 0 3px; padding: 5px 8px; }}
-    QToolBar#tools QComboBox {{ margin: 0 6px; }}
-    QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}
-    QWidget#sessionTitle {{ color: {t.dim}; }}
-    QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 6px;
-        padding: 3px 8px; margin-left: 10px; font-weight: 700; }}
+    QToolBar#tools QToolButton {{ margin: 0; padding: 6px; min-height: 20px; border: 1px solid transparent;
+        background: transparent; border-radius: {RADIUS_BUTTON}px; color: {t.ink}; }}
+    QToolBar#tools QToolButton:hover {{ background: {t.button_hover}; }}
+    QToolBar#tools QToolButton:checked {{ background: {t.selection}; }}
+    QToolBar#tools QToolButton:focus {{ border-color: {t.accent}; }}
+    QToolBar#tools QToolButton[rank="view"] {{ background: {t.button}; }}
+    QToolBar#tools QToolButton[rank="view"]:hover {{ background: {t.button_hover}; }}
+    QToolBar#tools QToolButton[rank="run"] {{ background: {t.go}; color: {t.go_ink}; font-weight: 600;
+        padding: 6px 14px 6px 10px; margin-left: 6px; }}
+    QToolBar#tools QToolButton[rank="run"]:focus {{ border-color: {t.ink}; }}
+    QToolBar#tools QToolButton[rank="run"]:disabled {{ background: {t.button}; color: {t.dim}; }}
+    QToolBar#tools QToolButton#stopButton {{ background: {t.button}; color: {t.ink}; border: 1px solid {t.live}; }}
+    QToolBar#tools QToolButton#stopButton:focus {{ border-color: {t.ink}; }}
+    QFrame#segments {{ background: {t.card}; border: 1px solid {t.line}; border-radius: {RADIUS_BUTTON}px; }}
+    QToolBar#tools QToolButton#segment, QToolButton#segment {{ padding: 2px 10px; border-radius: 5px; min-height: 20px;
+        color: {t.label}; border: 1px solid transparent; background: transparent; }}
+    QToolBar#tools QToolButton#segment:checked, QToolButton#segment:checked {{ background: {t.button_hover};
+        color: {t.ink}; font-weight: 600; }}
+    QToolBar#tools QToolButton#segment:focus, QToolButton#segment:focus {{ border-color: {t.accent}; }}
+    QToolBar#tools QComboBox {{ margin: 0 6px; min-height: 22px; }}
+    QWidget#sessionTitle {{ color: {t.ink}; font-size: {NAME}px; font-weight: 600; padding: 0 4px; }}
+    QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 12px;
+        padding: 3px 11px; margin-left: 6px; font-size: {SMALL}px; font-weight: 600; }}
+    QLabel#recordedBadge[kind="live"] {{ color: #ffffff; background: {t.live}; border-color: {t.live}; }}
     QPushButton#heldSign {{ background: {t.button}; color: {t.chart.warning}; border: 1px solid {t.chart.warning};
         border-radius: 6px; padding: 3px 10px; font-weight: 700; }}
     QPushButton#heldSign:hover {{ background: {t.button_hover}; }}
-    QWidget#notice {{ background: {t.button}; border-bottom: 1px solid {t.line}; }}
-    QWidget#notice[severity="error"] {{ border-left: 4px solid {t.chart.error}; }}
-    QWidget#notice[severity="warning"] {{ border-left: 4px solid {t.chart.warning}; }}
-    QWidget#notice[severity="info"] {{ border-left: 4px solid {t.accent}; }}
+    QWidget#notice {{ background: {t.button}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
+    QWidget#notice[severity="error"] {{ border-color: {t.chart.error}; }}
+    QWidget#notice[severity="warning"] {{ border-color: {t.chart.warning}; }}
+    QLabel#startTitle {{ font-size: {HEADING}px; font-weight: 600; }}
+    QLabel#startText {{ color: {t.label}; }}
+    QLabel#heroText {{ color: {t.label}; font-size: {HEADING}px; }}
+    QLabel#key {{ color: {t.label}; background: {t.button}; border: 1px solid {t.line}; border-radius: 5px;
+        padding: 1px 7px; font-size: {SMALL}px; }}
     QLabel#welcomeTitle {{ font-size: 24px; font-weight: 700; }}
     QLabel#welcomeText {{ color: {t.dim}; }}
     QLabel#jobState {{ font-size: 16px; font-weight: 700; }}
@@ -150,6 +172,11 @@ def _window_sheet(t: Theme) -> str:
         padding: 0 6px; }}
     QPushButton#trouble:hover {{ background: {t.button_hover}; }}
     QPushButton#trouble:focus {{ border-color: {t.accent}; padding: 0 6px; }}
+    QFrame#resultCard {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
+    QLabel#resultBasis {{ color: {t.label}; font-size: 16px; }}
+    QPushButton#quiet {{ background: transparent; border: 1px solid transparent; color: {t.dim}; padding: 0 6px; }}
+    QPushButton#quiet:hover {{ color: {t.ink}; }}
+    QPushButton#quiet:focus {{ border-color: {t.accent}; padding: 0 6px; }}
     QWidget#replayBar {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
     QSlider::groove:horizontal {{ background: {t.button}; height: 6px; border-radius: 3px; }}
     QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 3px; }}

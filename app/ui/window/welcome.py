@@ -5,30 +5,60 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFont,
+    QHideEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
-    QGridLayout,
+    QBoxLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from app.ui.window.actions import Actions
+from app.ui.window.icons import line_icon
+from widgets.fonts import display
 from widgets.text import ElidedLabel
+from widgets.theme import DARK, Theme
 from widgets.translation import tr
 
-TEXT_WIDTH = 620
-PICTURE_SIZE = (128, 72)
+TITLE, TITLE_NARROW = 52, 34
+"""Font sizes of the page's title in pixels."""
+PICTURE_SIZE = (112, 72)
 """Size of a session's picture in logical pixels."""
-COLUMNS = 2
-RECENT_WIDTH = 920
-LINKS = ("start", "drives", "new", "open")
-"""Actions offered on the page in addition to the demos, given as keys of menu entries."""
+RECENT_WIDTH = 460
+"""Width of the recent sessions beside the rest, in logical pixels."""
+BESIDE_FROM = 1180
+"""Page width in logical pixels from which the recent sessions are beside the rest instead of below."""
+SMALL_STARTS = ("open", "import", "start")
+"""Actions with a small card, as keys of menu entries."""
+STEP_MS = 500
+"""Milliseconds between the steps of the moving picture."""
+RECORDED = (
+    (184, 151, 194, 145, 142, 115, 151, 85, 83, 87, 94, 143),
+    (470, 585, 646, 508, 590, 441, 567, 518, 477, 640, 566, 625),
+)
+"""Orders per second of systems A and B in a recording of the demo, a value a second."""
+IN_VIEW = 30
+"""Seconds in the moving picture, which repeats the recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +97,8 @@ class RecentCard(QPushButton):
         column = QVBoxLayout()
         column.setSpacing(3)
         column.addStretch()
-        for label in (title, self._result, detail):
+        self._result.setObjectName("recentResult")
+        for label in (self._result, title, detail):
             column.addWidget(label)
         column.addStretch()
         row = QHBoxLayout(self)
@@ -102,6 +133,126 @@ class RecentCard(QPushButton):
             self._picture.setPixmap(pixmap)
 
 
+class LoopPicture(QWidget):
+    """Curves of a recording of the demo, which go on moving while the window is in front."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._step = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(STEP_MS)
+        self._timer.timeout.connect(self._go_on)
+        self.setMinimumSize(180, 120)
+        self.setAccessibleName(tr("Throughput of both systems of the demo"))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in the colors of this theme."""
+        self._theme = theme
+        self.update()
+
+    @property
+    def moves(self) -> bool:
+        """True while the picture moves."""
+        return self._timer.isActive()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def _go_on(self) -> None:
+        if self.window().isActiveWindow():
+            self._step += 1
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, area = self._theme, QRectF(self.rect()).adjusted(0, 10, -22, 0)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        most = max(map(max, RECORDED)) * 1.15
+        painter.setPen(QPen(QColor(theme.chart.grid), 1))
+        for share in (0.25, 0.5, 0.75):
+            painter.drawLine(QPointF(0, area.height() * share), QPointF(area.right(), area.height() * share))
+        for letter, values in zip("BA", reversed(RECORDED), strict=True):
+            color = QColor(theme.system_color(letter))
+            points = [
+                QPointF(
+                    area.left() + area.width() * number / (IN_VIEW - 1),
+                    area.bottom() - area.height() * values[(self._step + number) % len(values)] / most,
+                )
+                for number in range(IN_VIEW)
+            ]
+            below = QColor(color)
+            below.setAlphaF(theme.fill)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(below)
+            painter.drawPolygon(QPolygonF([*points, area.bottomRight(), area.bottomLeft()]))
+            painter.setPen(QPen(color, 2.5, j=Qt.PenJoinStyle.RoundJoin))
+            painter.drawPolyline(points)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            painter.drawEllipse(points[-1], 5.0, 5.0)
+        painter.end()
+
+
+class StartCard(QPushButton):
+    """Card that starts something: icon, title, what it does, and its key."""
+
+    def __init__(self, name: str, title: str, text: str, key: str, do: Callable[[], object]) -> None:
+        super().__init__()
+        self.setObjectName("recent")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
+        self.clicked.connect(lambda _checked=False: do())
+        self._name = name
+        self._sign = QLabel()
+        self._sign.setFixedSize(24, 24)
+        heading, about, keys = QLabel(title), QLabel(text), QLabel(key)
+        heading.setObjectName("startTitle")
+        heading.setWordWrap(True)
+        about.setObjectName("startText")
+        about.setWordWrap(True)
+        keys.setObjectName("key")
+        keys.setVisible(bool(key))
+        top = QHBoxLayout()
+        top.addWidget(self._sign)
+        top.addStretch()
+        top.addWidget(keys)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 16)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(heading)
+        column.addWidget(about)
+        column.addStretch()
+        for part in (self._sign, heading, about, keys):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icon in a color of this theme."""
+        self._sign.setPixmap(line_icon(self._name, theme.ink).pixmap(QSize(24, 24)))
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.sizeHint() if layout is not None else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.heightForWidth(self.width() or 220))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        return layout.heightForWidth(width) if layout is not None else super().heightForWidth(width)
+
+
 class Welcome(QScrollArea):
     """Start page.
 
@@ -120,28 +271,64 @@ class Welcome(QScrollArea):
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
         self.cards: tuple[RecentCard, ...] = ()
         self.run_button = _button(tr("Run the Demo"), self.demo.emit)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
-        self.booth_button = _button(tr("Booth Demo"), lambda: self.booth.emit("stand"))
+        self.booth_button = _button(tr("Full Screen"), lambda: self.booth.emit("stand"))
         self.booth_button.setToolTip(tr("The demo full screen, for viewers three metres away; Esc returns"))
-        self.race_button = _button(tr("Race"), lambda: self.booth.emit("race"))
-        self.race_button.setToolTip(tr("Both systems process the same number of orders: which one finishes first?"))
-        links = []
-        for key in LINKS:
-            action = actions[key]
-            link = _link(action.text().replace("&", ""), action.trigger)
-            link.setToolTip(action.toolTip())
-            links.append(link)
-        self._grid = QGridLayout()
-        self._grid.setSpacing(10)
+        self.picture = LoopPicture()
+        databases = StartCard(
+            "database",
+            tr("Compare two databases"),
+            tr("PostgreSQL, MySQL, MariaDB, SQL Server or SQLite, with the same shop orders"),
+            _key_of(actions["new"]),
+            actions["new"].trigger,
+        )
+        drives = StartCard(
+            "drive",
+            tr("Compare two drives"),
+            tr("Random and sequential reads and writes on two folders"),
+            _key_of(actions["drives"]),
+            actions["drives"].trigger,
+        )
+        self.race_button = StartCard(
+            "race",
+            tr("Start a race"),
+            tr("First to a number of orders wins; made for an audience"),
+            "",
+            lambda: self.booth.emit("race"),
+        )
+        stand = StartCard(
+            "booth",
+            tr("Show it at a stand"),
+            tr("A big picture for visitors, a small window for you, and recordings in between"),
+            _key_of(actions["attract"]),
+            actions["attract"].trigger,
+        )
+        icons = {"open": "folder", "import": "import", "start": "plus"}
+        small = [
+            StartCard(icons[key], *_entry_texts(actions[key]), _key_of(actions[key]), actions[key].trigger)
+            for key in SMALL_STARTS
+        ]
+        self._starts = [databases, drives, self.race_button, *small, stand]
+        self._grid = QVBoxLayout()
+        self._grid.setSpacing(12)
         self._recent = QWidget()
-        self._recent.setMaximumWidth(RECENT_WIDTH)
-        self._compose(links)
+        self._compose()
+        self.set_theme(DARK)
         self.set_recent(())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw icons and picture in the colors of this theme."""
+        self.picture.set_theme(theme)
+        for card in self._starts:
+            card.set_theme(theme)
+        self.run_button.setIcon(line_icon("run", theme.go_ink))
+        self.booth_button.setIcon(line_icon("booth", theme.label))
 
     def set_recent(self, sessions: Sequence[Recent]) -> None:
         """Show cards of these sessions, newest first."""
@@ -149,9 +336,9 @@ class Welcome(QScrollArea):
             self._grid.removeWidget(card)
             card.deleteLater()
         self.cards = tuple(RecentCard(one) for one in sessions)
-        for number, card in enumerate(self.cards):
+        for card in self.cards:
             card.clicked.connect(lambda _checked=False, chosen=card.recent.path: self.recent.emit(chosen))
-            self._grid.addWidget(card, number // COLUMNS, number % COLUMNS)
+            self._grid.addWidget(card)
         self._recent.setVisible(bool(sessions))
 
     def describe(self, path: Path, result: str, png: bytes) -> None:
@@ -160,43 +347,79 @@ class Welcome(QScrollArea):
             if card.recent.path == path:
                 card.describe(result, png)
 
-    def _compose(self, links: Sequence[QPushButton]) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the recent sessions beside the rest, or in a narrow window below."""
+        wide = self.viewport().width() >= BESIDE_FROM
+        self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._recent.setMaximumWidth(RECENT_WIDTH if wide else 1 << 20)
+        font = QFont(self.font())
+        font.setPixelSize(TITLE if wide else TITLE_NARROW)
+        self._title.setFont(display(font))
+
+    def _hero(self, said: QVBoxLayout) -> QFrame:
+        hero = QFrame()
+        hero.setObjectName("resultCard")
+        across = QHBoxLayout(hero)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addLayout(said, 1)
+        across.addWidget(self.picture, 1)
+        return hero
+
+    def _compose(self) -> None:
+        self._title = QLabel(tr("Two systems,\nthe same work,\nside by side"))
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
         text = tr(
-            "The demo runs the same orders on two real SQLite databases at once, on one clock. "
-            "It needs no server; the first time it builds its databases."
+            "The demo loads two real databases on this computer and shows which one handles more. It needs no server "
+            "and nothing to set up."
         )
-        about = _label(text, "welcomeText")
+        about = QLabel(text)
+        about.setObjectName("heroText")
+        about.setTextFormat(Qt.TextFormat.PlainText)
         about.setWordWrap(True)
-        about.setFixedWidth(TEXT_WIDTH)
-        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # otherwise, a wrapping label is only one line high
-        heading = _label(tr("Recent sessions"), "welcomeText")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(10)
+        buttons.addWidget(self.run_button)
+        buttons.addWidget(self.booth_button)
+        buttons.addStretch()
+        said = QVBoxLayout()
+        said.setContentsMargins(32, 28, 12, 28)
+        said.setSpacing(14)
+        said.addStretch()
+        for widget in (self._title, about):
+            said.addWidget(widget)
+        said.addLayout(buttons)
+        said.addStretch()
+        left = QVBoxLayout()
+        left.setSpacing(12)
+        left.addWidget(self._hero(said), 3)
+        for cards in (self._starts[:3], self._starts[3:6], self._starts[6:]):
+            row = QHBoxLayout()
+            row.setSpacing(12)
+            for card in cards:
+                row.addWidget(card, 1)
+            left.addLayout(row)
+        heading = QLabel(tr("Recent"))
+        heading.setObjectName("startTitle")
         top = QHBoxLayout()
         top.addWidget(heading)
         top.addStretch()
         top.addWidget(_link(tr("All sessions…"), self.library.emit))
         below = QVBoxLayout(self._recent)
         below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(10)
         below.addLayout(top)
         below.addLayout(self._grid)
-        middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(self._recent, 20)
-        middle.addStretch(1)
-        column = QVBoxLayout()
-        column.setSpacing(10)
-        column.addWidget(_label(tr("Two systems side by side, live"), "welcomeTitle"))
-        column.addWidget(about, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(12)
-        column.addLayout(_row((self.run_button, self.booth_button, self.race_button)))
-        column.addLayout(_row(links))
-        column.addSpacing(18)
-        column.addLayout(middle)
+        below.addStretch()
         board = QWidget()
-        frame = QVBoxLayout(board)
-        frame.setContentsMargins(24, 16, 24, 16)
-        frame.addStretch(2)
-        frame.addLayout(column)
-        frame.addStretch(3)
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, board)
+        self._sides.setContentsMargins(24, 24, 24, 24)
+        self._sides.setSpacing(24)
+        self._sides.addLayout(left, 5)
+        self._sides.addWidget(self._recent, 2)
         self.setWidget(board)
         board.setAutoFillBackground(False)
 
@@ -258,10 +481,10 @@ def _link(text: str, do: Callable[[], object]) -> QPushButton:
     return button
 
 
-def _row(buttons: Sequence[QPushButton]) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.addStretch()
-    for button in buttons:
-        row.addWidget(button)
-    row.addStretch()
-    return row
+def _key_of(action: QAction) -> str:
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _entry_texts(action: QAction) -> tuple[str, str]:
+    """Return title and description of an action for its card."""
+    return action.text().replace("&", "").rstrip("…"), action.statusTip()

@@ -29,7 +29,7 @@ from app.ui.workbench.threshold_marks import ThresholdMarks
 from app.ui.workbench.view import IN_PROGRESS, Layout, TimeWindow, View
 from widgets.charts.plot import MARKER, Band
 from widgets.charts.time_chart import TimeChart
-from widgets.theme import Theme
+from widgets.theme import NARROW, Theme
 from widgets.translation import tr
 
 Span = tuple[float, float, str]
@@ -230,6 +230,14 @@ class ChartGrid(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_held_text()
+        self._show_times()
+
+    def _show_times(self) -> None:
+        """Write the times below every chart, or in a narrow window only below the last row."""
+        wide = self.window().width() >= NARROW
+        for number, row in enumerate(self.rows, 1):
+            for chart in row.charts:
+                chart.set_timed(wide or number == len(self.rows))
 
     def _place_held_text(self) -> None:
         """Place the text in the first chart's header, between the title and the value."""
@@ -369,6 +377,7 @@ class ChartGrid(QScrollArea):
         for column in range(self._grid.columnCount()):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         self._grid.activate()
+        self._show_times()
 
     def _cells(
         self, path: str, systems: Sequence[SystemInfo], catalogue: Catalogue, overlay: bool

@@ -11,7 +11,7 @@ from app.results.measurings import last_measured, loads_of, work_unit
 from app.results.race_progress import race_progress
 from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
 from app.session.reader import SessionReader
-from app.session.records import Phase
+from app.session.records import Phase, SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.levels.session_verdict import Verdicts
 from app.ui.workbench.counter_catalogue import Catalogue, stop_marks, system_color
@@ -81,7 +81,12 @@ class HeadlinePanel:
             if verdict.headline is None:
                 return Content((), HeadlineText.plain(tr("No result"), verdict.failure))
             sides = tuple(
-                Side(*verdict.numbers[system.letter], system_color(system, self._theme))
+                Side(
+                    *verdict.numbers[system.letter],
+                    system_color(system, self._theme),
+                    letter=system.letter,
+                    system=system.name,
+                )
                 for system in reader.systems
                 if system.letter in verdict.numbers
             )
@@ -106,9 +111,7 @@ class HeadlinePanel:
         stopped = stop_marks(one for one in stopped_systems(reader, window.to_s) if one.whole)
         for system in reader.systems:
             if system.letter in stopped:
-                sides.append(
-                    Side(f"{system.letter} · {what}", stopped[system.letter], system_color(system, self._theme))
-                )
+                sides.append(self._side(system, what, stopped[system.letter]))
                 continue
             own = [phase for phase in reader.phases if system.letter in (loads_of(phase) or system.letter)]
             counted = last_measured(own, fair.to_s) or fair
@@ -118,8 +121,12 @@ class HeadlinePanel:
             figure = count_text(rate)
             if headline.metric is not None:
                 figure = value_of(headline, values.get(system.letter, math.nan), WINDOW_LANGUAGE)
-            sides.append(Side(f"{system.letter} · {what}", figure, system_color(system, self._theme)))
+            sides.append(self._side(system, what, figure))
         return tuple(sides)
+
+    def _side(self, system: SystemInfo, what: str, figure: str) -> Side:
+        color = system_color(system, self._theme)
+        return Side(f"{system.letter} · {what}", figure, color, letter=system.letter, system=system.name)
 
     def _refresh_again(self) -> None:
         if self._state is not None:

@@ -49,8 +49,12 @@ class StatusLine:
         self._state = WholeLabel()
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._file.setMaximumWidth(WIDEST_FILE)
-        self._driver = ElidedLabel()
-        self._driver.explanation = tr(
+        self._driver = ""
+        self._driver_button = QPushButton()
+        self._driver_button.setObjectName("quiet")
+        self._driver_button.clicked.connect(self.show_driver)
+        self._driver_button.hide()
+        self._driver_explanation = tr(
             "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
             "a lag above a tenth of the median latency, the driver limits the system."
         )
@@ -71,30 +75,32 @@ class StatusLine:
         self.log_button.setFlat(True)
         self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.log_button.hide()
-        self._hints = HintLabel(tr("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot"))
-        for widget in (self._state, self._file, self.agents_button, self._driver, self._trouble):
+        self._hints = HintLabel(tr("Ctrl+K finds every command"))
+        for widget in (self._state, self._file, self.agents_button):
             widget.setContentsMargins(0, 0, GAP, 0)
             bar.addWidget(widget)
+        for button in (self.log_button, self._trouble, self._driver_button):
+            bar.addPermanentWidget(button)
         bar.addPermanentWidget(self._hints, 1)
-        bar.addPermanentWidget(self.log_button)
         self._bar = bar
         if message := bar.currentMessage():  # added widgets cover the bar's current message
             bar.clearMessage()
             bar.showMessage(message)
         bar.messageChanged.connect(lambda _text: self._show_hints())
-        self._hinted = False
+        self._hinted = self._live = False
         self.clear()
 
     @property
     def text(self) -> str:
         """Complete text, for tests and screen readers."""
-        labels = (self._state, self._file, self.agents_button, self._driver, self._trouble)
-        return " · ".join(label.text() for label in labels if label.text())
+        texts = [label.text() for label in (self._state, self._file, self.agents_button)]
+        return " · ".join(text for text in (*texts, self._driver, self._trouble.text()) if text)
 
     def clear(self) -> None:
         """Clear the status bar."""
-        for label in (self._state, self._file, self._driver):
+        for label in (self._state, self._file):
             label.clear()
+        self._show_driver("")
         self._show_agents("")
         self._show_trouble("", "")
         self._hinted = False
@@ -130,10 +136,21 @@ class StatusLine:
             self._show_hints()
         reader = follower.reader
         self._show_agents(status_text(agents, window.to_s) if agents is not None else "")
-        self._driver.setText(driver_text(reader, catalogue, window))
+        self._show_driver(driver_text(reader, catalogue, window))
         limiting = agents.limiting(window.to_s) if agents is not None else {}
         limited = limited_text(reader, window, limiting)
         self._show_trouble(limited, limits_explained(reader, window, limiting) if limited else "")
+
+    def show_driver(self) -> None:
+        """Show the figures about the program that sends the load."""
+        box = QMessageBox(self._bar.window())
+        box.setObjectName("driverFigures")
+        box.setWindowTitle(tr("How well it is measured"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText("\n".join(self._driver.split(" · ")))
+        box.setInformativeText(self._driver_explanation)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
 
     def explain(self) -> None:
         """Explain the warning about the driver and what to do about it."""
@@ -153,6 +170,11 @@ class StatusLine:
             self.agents_button.setText(text)
         self.agents_button.setVisible(bool(text) and not self._bar.currentMessage())
 
+    def _show_driver(self, text: str) -> None:
+        """Say that it is measured well, with the figures in the tooltip, unless there is trouble."""
+        self._driver = text
+        self._driver_button.setToolTip(text.replace(" · ", "\n"))
+
     def _show_trouble(self, text: str, explanation: str) -> None:
         self._explanation = explanation
         if text != self._trouble.text():
@@ -160,8 +182,13 @@ class StatusLine:
             self._trouble.setAccessibleName(text)
             self._trouble.setToolTip(explanation.partition("\n\n")[0])
         self._trouble.setVisible(bool(text) and not self._bar.currentMessage())
+        said = tr("Measuring well") if self._live else tr("Measured well")
+        if said != self._driver_button.text():
+            self._driver_button.setText(said)
+        self._driver_button.setVisible(bool(self._driver) and not text)
 
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
+        self._live = follower.live
         if follower.live:
             running = tr("● recording") if follower.reader.started else tr("● preparing")
             where = progress_of(follower.reader, follower.now_s, live=True).text if follower.reader.started else ""

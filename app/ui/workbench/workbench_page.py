@@ -17,6 +17,7 @@ from app.ui.levels.load_levels import LevelsPanel
 from app.ui.levels.racing import fair_window
 from app.ui.replay.follower import Follower
 from app.ui.replay.replay_bar import ReplayBar
+from app.ui.result.result_page import ResultPage
 from app.ui.window.actions import Actions
 from app.ui.window.scenario_jobs import Building
 from app.ui.workbench.chart_grid import ChartGrid
@@ -74,11 +75,11 @@ log = logging.getLogger(__name__)
 
 USUAL_SIZES = (700, 300)
 """Relative heights of charts and table."""
-LOW = 720
-"""Page height in logical pixels below which the headline is reduced to leave room for charts and table."""
-HEADLINE_HEIGHTS = (84, 104)
-CHARTS, CHECKS, RANKING, LEVELS, AGENTS = "charts", "checks", "ranking", "levels", "agents"
+HEADLINE_HEIGHTS = ((0, 60), (560, 84), (720, 104))
+"""Height of the headline from this height of the page on, in logical pixels: charts and table need room too."""
+CHARTS, RESULT, CHECKS, RANKING, LEVELS, AGENTS = "charts", "result", "checks", "ranking", "levels", "agents"
 Panel = TypeVar("Panel", FindingTable, RankingPanel, LevelsPanel, AgentsPanel)
+Built = FindingTable | RankingPanel | LevelsPanel | AgentsPanel | ResultPage
 
 
 class Workbench(QWidget):
@@ -88,11 +89,15 @@ class Workbench(QWidget):
         refreshed: Another moment or view is shown.
         themed: The theme changed (a widgets.theme.Theme).
         levels_built: The page of load levels was created (a LevelsPanel).
+        slide_requested: The user wants the image for a slide of the result.
+        report_requested: The user wants a report of the result.
     """
 
     refreshed = Signal()
     themed = Signal(object)
     levels_built = Signal(object)
+    slide_requested = Signal()
+    report_requested = Signal()
 
     def __init__(self, view: View, actions: Actions, status: StatusLine, theme: Theme) -> None:
         super().__init__()
@@ -109,13 +114,15 @@ class Workbench(QWidget):
         self.charts = ChartGrid(view, theme)
         self.counters = CounterPanel(view, theme)
         self.replay = ReplayBar(actions)
+        self.opens_result = True
+        """Whether sessions that are over open on the result page."""
         self.building = Building()
         self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._middle = QStackedWidget()
         self._charts_page = QWidget()
         self._pages: dict[str, QWidget] = {CHARTS: self._charts_page}
-        self._built: list[FindingTable | RankingPanel | LevelsPanel | AgentsPanel] = []
+        self._built: list[Built] = []
         self._compose()
         view.changed.connect(self.refresh)
         self.replay.sought.connect(self.release)
@@ -149,7 +156,7 @@ class Workbench(QWidget):
         self.headline_panel.clear()
         self.sidebar.clear()
         for panel in self._built:
-            if isinstance(panel, LevelsPanel | AgentsPanel):
+            if isinstance(panel, LevelsPanel | AgentsPanel | ResultPage):
                 panel.clear()
         self._catalogue = self.thresholds = self.agents = None
         self._chosen = ""
@@ -165,7 +172,7 @@ class Workbench(QWidget):
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.headline.setFixedHeight(HEADLINE_HEIGHTS[self.height() >= LOW])
+        self.headline.setFixedHeight(max(high for least, high in HEADLINE_HEIGHTS if self.height() >= least))
         self._keep_charts_in_sight()
         super().resizeEvent(event)
 
@@ -195,14 +202,31 @@ class Workbench(QWidget):
         if self._chosen or follower is None:
             return self._chosen or CHARTS
         refused = did_not_start(follower.reader) and any(row.result == "failed" for row in self._findings(follower))
-        return CHECKS if refused else CHARTS
+        if refused:
+            return CHECKS
+        return RESULT if self.opens_result and self._ended(follower) else CHARTS
 
-    # Pages that are not shown for many sessions; each is created on first use.
+    def _ended(self, follower: Follower) -> bool:
+        """Return whether a session opens with its result: it is over, and is shown as of its end."""
+        reader = follower.reader
+        return reader.over and not follower.live and reader.view is None and not did_not_start(reader)
 
     @cached_property
     def checks(self) -> FindingTable:
         """Page with the checks made before the run."""
         return self._added(CHECKS, tr("Checks before the run"), FindingTable(self.theme))
+
+    @cached_property
+    def result(self) -> ResultPage:
+        """Page with the result."""
+        page = ResultPage(self.theme)
+        page.closed.connect(lambda: self.show_page(CHARTS))
+        page.slide_requested.connect(self.slide_requested)
+        page.report_requested.connect(self.report_requested)
+        self._middle.addWidget(page)
+        self._pages[RESULT] = page
+        self._built.append(page)
+        return page
 
     @cached_property
     def ranking(self) -> RankingPanel:
@@ -233,6 +257,8 @@ class Workbench(QWidget):
     def _page_of(self, page: str) -> QWidget:
         """Return a page, created on first use."""
         match page:
+            case "result":
+                _ = self.result
             case "checks":
                 _ = self.checks
             case "ranking":
@@ -259,6 +285,8 @@ class Workbench(QWidget):
         if self.window().isMinimized():
             return  # not visible; refreshed when restored
         reader, layout = follower.reader, self.view.layout
+        if not self._chosen and (follower.playing or (not follower.live and follower.now_s < reader.length_s - 1)):
+            self._chosen = CHARTS  # a moment of the recording is looked at
         catalogue.update()
         self._show_progress(follower)
         thresholds = self.thresholds
@@ -277,9 +305,11 @@ class Workbench(QWidget):
             self._show_counters(follower, catalogue, window)
         self.headline_panel.refresh(reader, catalogue, window)
         self.sidebar.refresh(reader, catalogue, window, thresholds.events(window.to_s) if thresholds else ())
-        self.replay.refresh()
+        self.replay.refresh(shown=self.page != RESULT)
         if self.page == CHECKS:
             self.checks.set_rows(self._findings(follower))
+        elif self.page == RESULT:
+            self.result.refresh(reader)
         elif self.page == RANKING:
             self.ranking.refresh(reader)
         elif self.page == LEVELS:

@@ -5966,6 +5966,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Mehr Zeit zeigen</translation>
         </message>
         <message>
+            <source>Show or hide the facts about the systems</source>
+            <translation>Die Angaben zu den Systemen zeigen oder verbergen</translation>
+        </message>
+        <message>
             <source>Show or hide the list of events</source>
             <translation>Liste der Ereignisse ein- oder ausblenden</translation>
         </message>

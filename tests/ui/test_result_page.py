@@ -101,9 +101,7 @@ def test_other_session_replaces_the_result(opened: Opener, qtbot: QtBot, tmp_pat
 
 @pytest.mark.usefixtures("qtbot")
 def test_every_kind_of_block_has_a_widget() -> None:
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="9" height="9"/></svg>'
-    )
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="9" height="9"/></svg>'
     builder = BlockBuilder(DARK, {"A": "#56b4e9"})
     found = builder.widgets(
         [

@@ -4,46 +4,52 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
+from widgets.painting import paint_chip
 from widgets.text import FlowText
+from widgets.theme import BODY, CHIP, DARK, LIGHT, NAME, SMALL
 from widgets.translation import tr
 
-_RADIUS = 8.0
-_ACCENT = 4.0
+
+class Chip(QWidget):
+    """A system's letter in a square of its color."""
+
+    def __init__(self, side: int = CHIP, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._letter, self._color, self._ink = "", QColor(), QColor()
+        self.setFixedSize(side, side)
+
+    def set_system(self, letter: str, color: QColor | str) -> None:
+        """Set the letter and the color."""
+        self._letter, self._color = letter, QColor(color)
+        self.setVisible(bool(letter))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        dark = self.palette().color(QPalette.ColorRole.Base).lightness() < 128
+        ink = (DARK if dark else LIGHT).on_system
+        painter = QPainter(self)
+        paint_chip(painter, QRectF(self.rect()), self._letter, self.font(), color=self._color, ink=ink)
+        painter.end()
 
 
 class Card(QFrame):
-    """Rounded panel in the palette's colors, with an optional colored edge on the left."""
+    """Part of the sidebar, below a line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._accent: QColor | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-
-    def set_accent(self, color: QColor | str | None) -> None:
-        """Set the color of the left edge; None removes it."""
-        self._accent = QColor(color) if color is not None else None
-        self.update()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(140, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        shape = QPainterPath()
-        shape.addRoundedRect(box, _RADIUS, _RADIUS)
-        painter.fillPath(shape, self.palette().color(QPalette.ColorRole.AlternateBase))
-        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
-        painter.drawPath(shape)
-        if self._accent is not None:
-            painter.setClipRect(QRectF(0, 0, _ACCENT, self.height()))
-            painter.fillPath(shape, self._accent)
+        painter.fillRect(0, 0, self.width(), 1, self.palette().color(QPalette.ColorRole.Mid))
         painter.end()
 
 
@@ -52,7 +58,8 @@ class SystemCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = FlowText(factor=1.08, bold=True, most_lines=2)
+        self._chip = Chip()
+        self._title = FlowText(factor=NAME / BODY, bold=True, most_lines=2)
         self._subtitle = FlowText(dim=True, most_lines=3)
         self._alert: FlowText | None = None
         self._grid = QGridLayout()
@@ -63,9 +70,13 @@ class SystemCard(Card):
         self._grid.setColumnStretch(1, 3)
         self._rows: list[tuple[FlowText, FlowText]] = []
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 10, 10)
+        column.setContentsMargins(2, 10, 2, 6)
         column.setSpacing(3)
-        column.addWidget(self._title)
+        head = QHBoxLayout()
+        head.setSpacing(9)
+        head.addWidget(self._chip, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self._title, 1)
+        column.addLayout(head)
         column.addWidget(self._subtitle)
         column.addSpacing(3)
         column.addLayout(self._grid)
@@ -90,8 +101,9 @@ class SystemCard(Card):
         self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str] | tuple[str, str, str]]
     ) -> None:
         """Set all contents; `rows` are label, value, and optionally additional text for the tooltip."""
-        self.set_accent(color)
-        self._title.set_text(title, color)
+        letter, _, name = title.partition(" · ")
+        self._chip.set_system(letter, color)
+        self._title.set_text(name or title)
         self._subtitle.set_text(subtitle)
         self._subtitle.setVisible(bool(subtitle))
         while len(self._rows) > len(rows):
@@ -118,15 +130,15 @@ class InfoCard(Card):
     def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
         """Create the card; `most_lines` limits the lines of text, and the tooltip shows longer texts in full."""
         super().__init__(parent)
-        self._title = FlowText(factor=1.08, bold=True, most_lines=2)
-        self._text = FlowText(dim=True, most_lines=most_lines)
+        self._title = FlowText(factor=SMALL / BODY, bold=True, dim=True, most_lines=2)
+        self._text = FlowText(most_lines=most_lines)
         self._footnote = FlowText(dim=True, most_lines=4)
         self._bar = QProgressBar()
         self._bar.setRange(0, 1000)
         self._bar.setTextVisible(False)
         self._bar.setFixedHeight(6)
         column = QVBoxLayout(self)
-        column.setContentsMargins(11, 10, 11, 10)
+        column.setContentsMargins(2, 10, 2, 6)
         column.setSpacing(4)
         for widget in (self._title, self._text, self._bar, self._footnote):
             column.addWidget(widget)

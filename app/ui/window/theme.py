@@ -174,6 +174,9 @@ def _window_sheet(t: Theme) -> str:
     QPushButton#trouble:focus {{ border-color: {t.accent}; padding: 0 6px; }}
     QFrame#resultCard {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
     QLabel#resultBasis {{ color: {t.label}; font-size: 16px; }}
+    QToolButton#railButton {{ background: transparent; border: 1px solid transparent; padding: 5px; }}
+    QToolButton#railButton:hover {{ background: {t.button_hover}; }}
+    QToolButton#railButton:focus {{ border-color: {t.accent}; padding: 5px; }}
     QPushButton#quiet {{ background: transparent; border: 1px solid transparent; color: {t.dim}; padding: 0 6px; }}
     QPushButton#quiet:hover {{ color: {t.ink}; }}
     QPushButton#quiet:focus {{ border-color: {t.accent}; padding: 0 6px; }}

@@ -8,8 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep, TargetFacts
 from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
@@ -23,6 +23,7 @@ from app.session.records import Event, SystemInfo
 from app.session.session_error import SessionError
 from app.ui.compare.differences import stored_comparison
 from app.ui.window.background import Task
+from app.ui.window.icons import line_icon
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import Catalogue, system_color
 from app.ui.workbench.localised_figures import (
@@ -39,14 +40,15 @@ from app.ui.workbench.power_summary import is_metered, key_figures_summary, powe
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.run_status import did_not_start, measured_until, outages_at, sentence
 from app.ui.workbench.view import TimeWindow
-from widgets.presentation.cards import InfoCard, SystemCard
+from widgets.presentation.cards import Chip, InfoCard, SystemCard
 from widgets.tables.event_list import EventList
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample), kind_of(OtherPrograms))
 """Events about the driver's machine, which are explained by the warning in the status bar."""
-WIDTH = 264
+WIDTH, RAIL, RAIL_CHIP = 272, 48, 24
+"""Widths of the sidebar and of the rail in a narrow window, and the side of a chip there, in logical pixels."""
 MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
 EMBEDDED_SETTINGS = ("journal", "synchronous")
@@ -109,13 +111,66 @@ class Sidebar(QWidget):
         self.heading.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.heading.setToolTip(tr("Show or hide the list of events"))
         self.heading.toggled.connect(self.open_events)
-        frame = QVBoxLayout(self)
+        self._chips: list[Chip] = []
+        self._narrow = self._folded = False
+        self._compose(scroll)
+        self.open_events(False)
+
+    def _compose(self, scroll: QScrollArea) -> None:
+        """Lay out the rail, which is hidden in a wide window, and the rest."""
+        self._whole = QWidget()
+        frame = QVBoxLayout(self._whole)
         frame.setContentsMargins(0, 0, 0, 8)
         frame.setSpacing(4)
         frame.addWidget(scroll, 5)
         frame.addWidget(self.heading)
         frame.addWidget(self._events, 2)
-        self.open_events(False)
+        self.rail_button = QToolButton()
+        self.rail_button.setObjectName("railButton")
+        self.rail_button.setIconSize(QSize(20, 20))
+        self.rail_button.setToolTip(tr("Show or hide the facts about the systems"))
+        self.rail_button.setAccessibleName(self.rail_button.toolTip())
+        self.rail_button.clicked.connect(lambda: self._unfold(self._folded))
+        self._rail = QVBoxLayout()
+        self._rail.setContentsMargins(0, 10, 0, 0)
+        self._rail.setSpacing(8)
+        self._rail.addWidget(self.rail_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._rail.addStretch()
+        self._rail_place = QWidget()
+        self._rail_place.setFixedWidth(RAIL)
+        self._rail_place.setLayout(self._rail)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self._rail_place)
+        across.addWidget(self._whole)
+        self._rail_place.hide()
+        self._draw_rail()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """In a narrow window, show only a rail with the systems' letters, which unfolds."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._rail_place.setVisible(narrow)
+            self._unfold(not narrow)
+
+    def _unfold(self, on: bool) -> None:
+        self._folded = not on
+        self._whole.setVisible(on)
+        self.setFixedWidth((WIDTH if on else 0) + (RAIL if self._narrow else 0))
+
+    def _draw_rail(self) -> None:
+        self.rail_button.setIcon(line_icon("side", self._theme.label))
+
+    def _show_letters(self, systems: Sequence[SystemInfo]) -> None:
+        while len(self._chips) < len(systems):
+            chip = Chip(RAIL_CHIP)
+            self._rail.insertWidget(len(self._chips) + 1, chip, 0, Qt.AlignmentFlag.AlignHCenter)
+            self._chips.append(chip)
+        for number, chip in enumerate(self._chips):
+            system = systems[number] if number < len(systems) else None
+            chip.set_system(system.letter if system else "", system_color(system, self._theme))
+            chip.setToolTip(system.name if system else "")
 
     @property
     def note(self) -> str:
@@ -140,6 +195,7 @@ class Sidebar(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._events.set_palette(theme.chart)
+        self._draw_rail()
         self._card_texts = []
 
     def open_events(self, on: bool) -> None:
@@ -250,6 +306,7 @@ class Sidebar(QWidget):
             card = self._cards.pop()
             card.hide()
             card.deleteLater()
+        self._show_letters(reader.systems)
         texts: list[object] = []
         metered = is_metered(reader)
         facts, away = engine_versions(reader), outages_at(reader, window_s)

@@ -35,7 +35,7 @@ from app.ui.workbench.threshold_marks import ThresholdMarks
 from app.ui.workbench.view import TimeWindow, View, held, moved, selected, visible_window, zoomed
 from widgets.presentation.headline import Headline
 from widgets.tables.finding_table import FindingRow, FindingTable
-from widgets.theme import Theme
+from widgets.theme import NARROW, Theme
 from widgets.translation import tr
 
 
@@ -173,6 +173,7 @@ class Workbench(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.headline.setFixedHeight(max(high for least, high in HEADLINE_HEIGHTS if self.height() >= least))
+        self.sidebar.set_narrow(self.window().width() < NARROW)
         self._keep_charts_in_sight()
         super().resizeEvent(event)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Notices: they lie over the page, move nothing, go by themselves, and stay as notes."""
+"""Notices: they lie over the page, move nothing, go after a while, and stay as notes."""
 
 from pathlib import Path
 

@@ -42,7 +42,7 @@ class Side:
 
     @property
     def unit(self) -> str:
-        """What the number counts, without the letter that the chip shows."""
+        """Text of what the number counts, without the letter that the chip shows."""
         return self.name.removeprefix(f"{self.letter} · ") if self.letter else self.name
 
 

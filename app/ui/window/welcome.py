@@ -45,9 +45,9 @@ TITLE, TITLE_NARROW = 52, 34
 PICTURE_SIZE = (112, 72)
 """Size of a session's picture in logical pixels."""
 RECENT_WIDTH = 460
-"""Width of the recent sessions beside the rest, in logical pixels."""
+"""Width of the recent sessions next to the rest, in logical pixels."""
 BESIDE_FROM = 1180
-"""Page width in logical pixels from which the recent sessions are beside the rest instead of below."""
+"""Page width in logical pixels from which the recent sessions are next to the rest instead of below."""
 SMALL_STARTS = ("open", "import", "start")
 """Actions with a small card, as keys of menu entries."""
 STEP_MS = 500
@@ -352,7 +352,7 @@ class Welcome(QScrollArea):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Put the recent sessions beside the rest, or in a narrow window below."""
+        """Put the recent sessions next to the rest, or in a narrow window below."""
         wide = self.viewport().width() >= BESIDE_FROM
         self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._recent.setMaximumWidth(RECENT_WIDTH if wide else 1 << 20)

@@ -148,7 +148,7 @@ class Sidebar(QWidget):
         self._draw_rail()
 
     def set_narrow(self, narrow: bool) -> None:
-        """In a narrow window, show only a rail with the systems' letters, which unfolds."""
+        """Set whether only a rail with the systems' letters is shown, as in a narrow window; it unfolds."""
         if narrow != self._narrow:
             self._narrow = narrow
             self._rail_place.setVisible(narrow)

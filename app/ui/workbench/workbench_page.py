@@ -115,7 +115,7 @@ class Workbench(QWidget):
         self.counters = CounterPanel(view, theme)
         self.replay = ReplayBar(actions)
         self.opens_result = True
-        """Whether sessions that are over open on the result page."""
+        """True if sessions that are over open on the result page."""
         self.building = Building()
         self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)

@@ -4,28 +4,8 @@
     <context>
         <name>Outpace</name>
         <message>
-            <source> Freeze</source>
-            <translation> Einfrieren</translation>
-        </message>
-        <message>
             <source> Recording continues.</source>
             <translation> Die Aufzeichnung geht weiter.</translation>
-        </message>
-        <message>
-            <source> Run Again</source>
-            <translation> Noch einmal</translation>
-        </message>
-        <message>
-            <source> Run…</source>
-            <translation> Start…</translation>
-        </message>
-        <message>
-            <source> Stop</source>
-            <translation> Stopp</translation>
-        </message>
-        <message>
-            <source> Theme</source>
-            <translation> Farben</translation>
         </message>
         <message>
             <source> and </source>
@@ -628,6 +608,10 @@
             <translation>noch 1 Grund</translation>
         </message>
         <message>
+            <source>1 note</source>
+            <translation>1 Hinweis</translation>
+        </message>
+        <message>
             <source>1 outstanding I/O</source>
             <translation>1 ausstehender I/O</translation>
         </message>
@@ -814,6 +798,10 @@
         <message>
             <source>A Password From the Environment</source>
             <translation>Ein Kennwort aus der Umgebung</translation>
+        </message>
+        <message>
+            <source>A big picture for visitors, a small window for you, and recordings in between</source>
+            <translation>Ein großes Bild für Besucher, ein kleines Fenster für Sie, und Aufzeichnungen dazwischen</translation>
         </message>
         <message>
             <source>A brokerage's trades</source>
@@ -1490,10 +1478,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Messestand</translation>
         </message>
         <message>
-            <source>Booth Demo</source>
-            <translation>Messestand-Demo</translation>
-        </message>
-        <message>
             <source>Booth screen</source>
             <translation>Bildschirm der Standansicht</translation>
         </message>
@@ -1548,10 +1532,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Both sides make the same 10,000 transactions at the same moment. Not comparable with TPC-C results.</source>
             <translation>Beide Seiten führen im selben Augenblick dieselben 10.000 Transaktionen aus. Nicht mit TPC-C-Ergebnissen vergleichbar.</translation>
-        </message>
-        <message>
-            <source>Both systems process the same number of orders: which one finishes first?</source>
-            <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
         </message>
         <message>
             <source>Brokerage on SQLite: the database on another drive</source>
@@ -2022,6 +2002,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zwei Laufwerke vergleichen</translation>
         </message>
         <message>
+            <source>Compare two databases</source>
+            <translation>Zwei Datenbanken vergleichen</translation>
+        </message>
+        <message>
+            <source>Compare two drives</source>
+            <translation>Zwei Laufwerke vergleichen</translation>
+        </message>
+        <message>
             <source>Compared Counters</source>
             <translation>Verglichene Zähler</translation>
         </message>
@@ -2100,6 +2088,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Copy &amp;Values</source>
             <translation>&amp;Werte kopieren</translation>
+        </message>
+        <message>
+            <source>Copy Slide</source>
+            <translation>Folie kopieren</translation>
         </message>
         <message>
             <source>Copy an image of the window to the clipboard</source>
@@ -2198,8 +2190,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>{name} ist angelegt. Hinweise dazu:</translation>
         </message>
         <message>
-            <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
-            <translation>Strg+H hervorheben · Strg+F einfrieren · Strg+S Schnappschuss</translation>
+            <source>Ctrl+K finds every command</source>
+            <translation>Strg+K findet jeden Befehl</translation>
         </message>
         <message>
             <source>Currency</source>
@@ -2626,6 +2618,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Versorgt</translation>
         </message>
         <message>
+            <source>Figures</source>
+            <translation>Zahlen</translation>
+        </message>
+        <message>
             <source>Figures by access pattern</source>
             <translation>Werte je Zugriffsmuster</translation>
         </message>
@@ -2714,12 +2710,20 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Firmware (BIOS)</translation>
         </message>
         <message>
+            <source>First to a number of orders wins; made for an audience</source>
+            <translation>Wer zuerst eine Zahl von Bestellungen schafft, gewinnt; gemacht für Publikum</translation>
+        </message>
+        <message>
             <source>Five pulses, 8 users between them: what do orders wait for in a pulse, and how long after it?</source>
             <translation>Fünf Pulse, dazwischen 8 Nutzer: Wie lange warten Bestellungen in einem Puls, und wie lange danach noch?</translation>
         </message>
         <message>
             <source>Folder</source>
             <translation>Ordner</translation>
+        </message>
+        <message>
+            <source>Folder for Recordings</source>
+            <translation>Ordner für Aufzeichnungen</translation>
         </message>
         <message>
             <source>Folder for new sessions.</source>
@@ -2826,6 +2830,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>FreeTDS nimmt in der Verbindungszeichenkette keine Zertifizierungsstelle an und kann tls = "verify" deshalb nicht; nehmen Sie Microsofts Treiber (driver = "ODBC Driver 18 for SQL Server") oder tls = "require"</translation>
         </message>
         <message>
+            <source>Freeze</source>
+            <translation>Einfrieren</translation>
+        </message>
+        <message>
             <source>Freeze the view; recording continues</source>
             <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
         </message>
@@ -2884,6 +2892,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Full</source>
             <translation>Vollständig</translation>
+        </message>
+        <message>
+            <source>Full Screen</source>
+            <translation>Vollbild</translation>
         </message>
         <message>
             <source>GB</source>
@@ -3050,6 +3062,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wie weit die Uhr des Messgeräts vor UTC liegt, etwa +01:00; leer: wie seine Zeiten sagen, sonst wie beim Lauf</translation>
         </message>
         <message>
+            <source>How far to trust it</source>
+            <translation>Wie verlässlich das ist</translation>
+        </message>
+        <message>
             <source>How late its workers wake up (p99), the worst of them</source>
             <translation>Wie spät seine Arbeitsprozesse aufwachen (p99), der schlechteste</translation>
         </message>
@@ -3076,6 +3092,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>How they ran</source>
             <translation>Wie sie liefen</translation>
+        </message>
+        <message>
+            <source>How well it is measured</source>
+            <translation>Wie gut gemessen wird</translation>
         </message>
         <message>
             <source>Huge pages</source>
@@ -3176,6 +3196,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>If these were moved to another tier: {tables}. With them would go, as measured here: {shares}.</source>
             <translation>Wenn diese auf eine andere Speicherstufe kämen: {tables}. Mit ihnen gingen, wie hier gemessen: {shares}.</translation>
+        </message>
+        <message>
+            <source>Image for a slide copied to the clipboard</source>
+            <translation>Bild für eine Folie in die Zwischenablage kopiert</translation>
         </message>
         <message>
             <source>Image of the window copied to the clipboard</source>
@@ -3408,6 +3432,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>LIVE</source>
             <translation>LIVE</translation>
+        </message>
+        <message>
+            <source>LIVE {time}</source>
+            <translation>LIVE {time}</translation>
         </message>
         <message>
             <source>Lag ms</source>
@@ -3738,6 +3766,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>MariaDBs ODBC-Treiber schneidet Leerzeichen am Rand eines Kennworts ab; geben Sie dem Benutzer ein anderes, oder nennen Sie im Szenario den Treiber von MySQL (driver = ...)</translation>
         </message>
         <message>
+            <source>Mark</source>
+            <translation>Markieren</translation>
+        </message>
+        <message>
             <source>Mark This Moment…</source>
             <translation>Diesen Moment markieren…</translation>
         </message>
@@ -3786,8 +3818,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gemessener Lauf</translation>
         </message>
         <message>
+            <source>Measured well</source>
+            <translation>Gut gemessen</translation>
+        </message>
+        <message>
             <source>Measuring</source>
             <translation>Messung läuft</translation>
+        </message>
+        <message>
+            <source>Measuring well</source>
+            <translation>Misst gut</translation>
         </message>
         <message>
             <source>Members</source>
@@ -3812,6 +3852,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Mend the statement in the script</source>
             <translation>Berichtigen Sie die Anweisung im Skript</translation>
+        </message>
+        <message>
+            <source>Menus</source>
+            <translation>Menüs</translation>
+        </message>
+        <message>
+            <source>Menus (Alt)</source>
+            <translation>Menüs (Alt)</translation>
         </message>
         <message>
             <source>MiB</source>
@@ -4554,6 +4602,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Andere Rechner, die über OpenSSH die Last erzeugen oder beobachtet werden. Der Rechner heißt, wie ssh ihn kennt; Benutzer, Port, Schlüssel und Zwischenrechner gehören in die Konfiguration von ssh. Ohne Agenten erzeugt dieser Rechner die ganze Last.</translation>
         </message>
         <message>
+            <source>Outpace cannot save in {folder}. Choose another folder for recordings, or make this one writable.</source>
+            <translation>Outpace kann in {folder} nicht speichern. Wählen Sie einen anderen Ordner für Aufzeichnungen, oder machen Sie diesen beschreibbar.</translation>
+        </message>
+        <message>
             <source>Outpace does not pass {keyword} on to {family}: it takes only keywords that load no library, run no SQL and read or write no file. The nearest that it takes is {nearest}; take {keyword} out, or set it in a data source of this machine, and name that (DSN=...)</source>
             <translation>Outpace gibt {keyword} nicht an {family} weiter: Es nimmt nur Schlüsselwörter, die keine Bibliothek laden, kein SQL ausführen und keine Datei lesen oder schreiben. Am nächsten kommt {nearest}; nehmen Sie {keyword} heraus, oder setzen Sie es in einer Datenquelle dieses Rechners und nennen Sie diese (DSN=...)</translation>
         </message>
@@ -4898,6 +4950,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>PostgreSQLs eigene Bibliothek libpq ist nicht auf diesem Rechner ({reason}). Installieren Sie sie: {advice}; oder schreiben Sie transport = "odbc" für alle Systeme</translation>
         </message>
         <message>
+            <source>PostgreSQL, MySQL, MariaDB, SQL Server or SQLite, with the same shop orders</source>
+            <translation>PostgreSQL, MySQL, MariaDB, SQL Server oder SQLite, mit denselben Bestellungen</translation>
+        </message>
+        <message>
             <source>PostgreSQL: what synchronous_commit costs</source>
             <translation>PostgreSQL: was synchronous_commit kostet</translation>
         </message>
@@ -5078,10 +5134,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>AUFGEZEICHNET {date}</translation>
         </message>
         <message>
-            <source>Race</source>
-            <translation>Rennen</translation>
-        </message>
-        <message>
             <source>Race: 10,000 transactions of order entry</source>
             <translation>Rennen: 10.000 Transaktionen der Auftragserfassung</translation>
         </message>
@@ -5104,6 +5156,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Random</source>
             <translation>Zufällig</translation>
+        </message>
+        <message>
+            <source>Random and sequential reads and writes on two folders</source>
+            <translation>Zufälliges und fortlaufendes Lesen und Schreiben in zwei Ordnern</translation>
         </message>
         <message>
             <source>Random data</source>
@@ -5140,6 +5196,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Read and write on two drives: the figures of drive benchmarks, or rising queue depths</source>
             <translation>Auf zwei Laufwerken lesen und schreiben: die Zahlen der Laufwerk-Benchmarks oder steigende Warteschlangentiefen</translation>
+        </message>
+        <message>
+            <source>Read before you quote a figure</source>
+            <translation>Vor dem Zitieren einer Zahl lesen</translation>
         </message>
         <message>
             <source>Read before you quote it: {warning}</source>
@@ -5186,6 +5246,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ergebnisse werden gelesen</translation>
         </message>
         <message>
+            <source>Reading the result…</source>
+            <translation>Ergebnis wird gelesen…</translation>
+        </message>
+        <message>
             <source>Readings lie within {seconds} s of the run, plus what the clocks differ by.</source>
             <translation>Die Messwerte liegen auf {seconds} s genau zum Lauf, dazu der Unterschied der Uhren.</translation>
         </message>
@@ -5230,8 +5294,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Bereit innerhalb</translation>
         </message>
         <message>
-            <source>Recent sessions</source>
-            <translation>Letzte Sitzungen</translation>
+            <source>Recent</source>
+            <translation>Zuletzt</translation>
         </message>
         <message>
             <source>Reconnects/s</source>
@@ -5376,6 +5440,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Result</source>
             <translation>Ergebnis</translation>
+        </message>
+        <message>
+            <source>Result or charts</source>
+            <translation>Ergebnis oder Diagramme</translation>
         </message>
         <message>
             <source>Result shown for</source>
@@ -5640,6 +5708,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Save Manifest…</source>
             <translation>Manifest speichern…</translation>
+        </message>
+        <message>
+            <source>Save Report…</source>
+            <translation>Bericht speichern…</translation>
         </message>
         <message>
             <source>Save Snapshot</source>
@@ -5958,6 +6030,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Im Ordner zeigen</translation>
         </message>
         <message>
+            <source>Show it at a stand</source>
+            <translation>An einem Stand zeigen</translation>
+        </message>
+        <message>
             <source>Show less time</source>
             <translation>Weniger Zeit zeigen</translation>
         </message>
@@ -5990,6 +6066,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Agenten zeigen (Strg+Umschalt+A)</translation>
         </message>
         <message>
+            <source>Show the charts and the counters</source>
+            <translation>Die Diagramme und die Zähler zeigen</translation>
+        </message>
+        <message>
             <source>Show the counter table</source>
             <translation>Die Zählertabelle zeigen</translation>
         </message>
@@ -6012,6 +6092,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Show the picture again</source>
             <translation>Bild wieder zeigen</translation>
+        </message>
+        <message>
+            <source>Show the result, once the run has ended</source>
+            <translation>Das Ergebnis zeigen, sobald der Lauf zu Ende ist</translation>
         </message>
         <message>
             <source>Show the systems full screen, for viewers three metres away</source>
@@ -6154,6 +6238,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>&amp;Vergleich starten…</translation>
         </message>
         <message>
+            <source>Start a race</source>
+            <translation>Ein Rennen starten</translation>
+        </message>
+        <message>
             <source>Start its server, then start the run again.</source>
             <translation>Seinen Server starten, dann den Lauf neu starten.</translation>
         </message>
@@ -6240,6 +6328,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Steady state</source>
             <translation>Eingeschwungener Teil</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>Anhalten</translation>
         </message>
         <message>
             <source>Stop &amp;Now</source>
@@ -6566,8 +6658,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Demo als Vollbild, für Besucher in drei Metern Abstand; Esc führt zurück</translation>
         </message>
         <message>
-            <source>The demo runs the same orders on two real SQLite databases at once, on one clock. It needs no server; the first time it builds its databases.</source>
-            <translation>Die Demo führt dieselben Bestellungen zugleich auf zwei echten SQLite-Datenbanken aus, nach einer Uhr. Sie braucht keinen Server; beim ersten Mal baut sie ihre Datenbanken auf.</translation>
+            <source>The demo loads two real databases on this computer and shows which one handles more. It needs no server and nothing to set up.</source>
+            <translation>Die Demo belastet zwei echte Datenbanken auf diesem Rechner und zeigt, welche mehr bewältigt. Sie braucht keinen Server und keine Einrichtung.</translation>
         </message>
         <message>
             <source>The disk is slow for this load, whatever its IOPS are.</source>
@@ -7148,6 +7240,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Von diesem Vergleich gibt es noch keine Aufzeichnung.</translation>
         </message>
         <message>
+            <source>There is no slide: nothing was measured.</source>
+            <translation>Es gibt keine Folie: Es wurde nichts gemessen.</translation>
+        </message>
+        <message>
             <source>There is one screen only</source>
             <translation>Es gibt nur einen Bildschirm</translation>
         </message>
@@ -7244,6 +7340,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Throughput of I/O</source>
             <translation>I/O-Durchsatz</translation>
+        </message>
+        <message>
+            <source>Throughput of both systems of the demo</source>
+            <translation>Durchsatz beider Systeme der Demo</translation>
         </message>
         <message>
             <source>Time column</source>
@@ -7402,16 +7502,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zwei Server, acht Clients</translation>
         </message>
         <message>
-            <source>Two systems side by side, live</source>
-            <translation>Zwei Systeme nebeneinander, live</translation>
-        </message>
-        <message>
             <source>Two systems side by side, live: the same workload on both, on one clock.</source>
             <translation>Zwei Systeme nebeneinander, live: dieselbe Last auf beiden, nach einer Uhr.</translation>
         </message>
         <message>
             <source>Two systems side by side, under the same work</source>
             <translation>Zwei Systeme nebeneinander, bei derselben Arbeit</translation>
+        </message>
+        <message>
+            <source>Two systems,
+the same work,
+side by side</source>
+            <translation>Zwei Systeme,
+dieselbe Arbeit,
+Seite an Seite</translation>
         </message>
         <message>
             <source>Type</source>
@@ -7684,6 +7788,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What visitors see, the next key, what is wrong, and your notes, on your own screen</source>
             <translation>Was Besucher sehen, die nächste Taste, was nicht stimmt und Ihre Notizen, auf Ihrem eigenen Bildschirm</translation>
+        </message>
+        <message>
+            <source>What was tested</source>
+            <translation>Was getestet wurde</translation>
         </message>
         <message>
             <source>What was written is compared when it is read again.</source>
@@ -8800,6 +8908,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>draw = "{draw}" needs a shape of at least {least:g}</source>
             <translation>draw = "{draw}" braucht ein shape von mindestens {least:g}</translation>
+        </message>
+        <message>
+            <source>drawing the slide…</source>
+            <translation>Folie wird gezeichnet…</translation>
         </message>
         <message>
             <source>drive back</source>
@@ -12884,6 +12996,10 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{count} more reasons</source>
             <translation>noch {count} Gründe</translation>
+        </message>
+        <message>
+            <source>{count} notes</source>
+            <translation>{count} Hinweise</translation>
         </message>
         <message>
             <source>{count} of {runs} runs not steady</source>

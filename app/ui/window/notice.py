@@ -22,7 +22,7 @@ BELOW = 12
 
 
 class Note(NamedTuple):
-    """A notice that went by itself."""
+    """A notice that went after a while."""
 
     text: str
     severity: Severity
@@ -30,10 +30,10 @@ class Note(NamedTuple):
 
 
 class NoticeBar(QWidget):
-    """Notice that lies over the page's bottom edge until it goes by itself or the user dismisses it.
+    """Notice that lies over the page's bottom edge until it goes after a while or the user dismisses it.
 
     Attributes:
-        kept: Notes that went by themselves, for the status bar, have changed.
+        kept: The notes, for the status bar, have changed.
     """
 
     kept = Signal()

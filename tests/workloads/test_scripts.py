@@ -147,7 +147,7 @@ BEGIN; COMMIT;
         ("\\repeat 3\nSELECT 1;\n\\endif", "line 3: \\endif without \\if"),
         ("\\repeat 3\nSELECT 1;\n\\endrepeat x", "line 3: \\endrepeat takes no argument; found x"),
         ("\\repeat\nSELECT 1;\n\\endrepeat", "line 1: \\repeat needs a count"),
-        ("\\repeat 3\nCOMMIT;\n\\endrepeat\n\\repeat :missing\nSELECT 1;\n\\endrepeat", "line 4: the variable missing has no value"),
+        ("\\repeat :missing\nSELECT 1;\n\\endrepeat", "line 1: the variable missing has no value"),
         ("SELECT 'a;", "line 1: ' is not closed"),
         ("SELECT 1 /* x", "line 1: /* is not closed"),
         ("\\set x permute(1, 2)\nSELECT :x;", "line 1: the function permute is not covered"),

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counters of a machine from its node_exporter (Linux) or windows_exporter, in the Prometheus text format."""
+"""Counters from an exporter's page in the Prometheus text format.
+
+Those of a machine (node_exporter on Linux, windows_exporter) have the names of Performance Monitor; any other metrics
+are read if they are named.
+"""
 
 import math
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from collectors.disks import COLUMNS, IdleTime, disk_series, is_whole_disk
-from collectors.exporter_page import ExporterPage, Page, parsed
+from collectors.exporter_page import ExporterPage, Page, PageParser, login_headers
 from collectors.memory import MBYTE
+from collectors.metrics import NAMED, Family, Metric, MetricCounters, families
 from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 DISK_WIDTH = len(COLUMNS) + 3
@@ -97,24 +102,41 @@ class _Disk:
 
 
 class PrometheusCounters:
-    """Counters of processor, memory, and the disks that are on the page at the start."""
+    """Counters of processor, memory, and the disks and named metrics that are on the page at the start."""
 
-    def __init__(self, url: str, devices: Sequence[str] = ()) -> None:
+    def __init__(  # noqa: PLR0917
+        self,
+        url: str,
+        devices: Sequence[str] = (),
+        metrics: Sequence[Metric] = (),
+        user: str = "",
+        secret: str = "",
+        ca: str = "",
+    ) -> None:
         """Read the page for the first time.
 
         Args:
             url: URL of the page, http or https.
             devices: disks to count; empty for all whole disks.
+            metrics: further metrics to read.
+            user: user of a login with a password; "" for one with a token, or for no login.
+            secret: password or token.
+            ca: PEM file of the certificate authority; "" for the system's own.
 
         Raises:
             OSError: the page cannot be read.
         """
         self.name = "exporter"
         self._url = url
-        self._source = ExporterPage(url)
-        page = self._fetch_page()
+        self._source = ExporterPage(url, login_headers(user, secret), ca)
+        self._metrics = MetricCounters(metrics, url)
+        self._parser = PageParser(WANTED | self._metrics.names)
+        text = self._source.text()
+        on_page = families(text)
+        page = self._parser.parse(text)
+        machine = not WANTED.isdisjoint(page.samples)
         if not page.samples:
-            raise SourceError("{url} is no page of a node_exporter or windows_exporter", url=url)
+            raise _no_known_metrics(url, on_page)
         self._windows = any(name.startswith("windows_") for name in page.samples)
         self._clock = CLOCKS[0] if self._windows else CLOCKS[1]
         self._has_clock = math.isfinite(page.value(self._clock))
@@ -127,8 +149,11 @@ class PrometheusCounters:
             for name in [*sorted(found, key=_natural_key), *(["_Total"] if found else [])]:
                 self._disks.append(_Disk(names, name, offset, IdleTime()))
                 offset += DISK_WIDTH
-        self.missing: Sequence[Missing] = tuple(self._missing_counters(page, devices))
-        self._series = tuple(self._series_of(page))
+        self._metrics.open(page, on_page, offset)
+        missing = [*(self._missing_counters(page, devices) if machine else ()), *self._metrics.missing]
+        left_out = self._metrics.left_out(on_page, WANTED)
+        self.missing: Sequence[Missing] = (*missing, left_out) if left_out is not None else tuple(missing)
+        self._series = (*self._series_of(page), *self._metrics.series)
 
     @property
     def series(self) -> Sequence[Series]:
@@ -204,13 +229,27 @@ class PrometheusCounters:
                 row = _disk_row(page, disk, time_s)
                 totals.setdefault(disk.names.kind, []).append(row)
                 values += row
-        return Reading(time_s, tuple(values))
+        return Reading(time_s, (*values, *self._metrics.values(page)))
 
     def _fetch_page(self) -> Page:
-        return parsed(self._source.text(), WANTED)
+        return self._parser.parse(self._source.text())
 
     def close(self) -> None:
         """Do nothing: no resources are held."""
+
+
+def _no_known_metrics(url: str, found: Mapping[str, Family]) -> SourceError:
+    """Return the error of a page without anything that is read."""
+    if not found:
+        return SourceError("{url} is no page of a node_exporter or windows_exporter", url=url)
+    names = ", ".join(sorted(found)[:NAMED]) + (", …" if len(found) > NAMED else "")
+    return SourceError(
+        "{url} has none of the metrics that are read. Name some of its {count} metrics in metrics, or a set of metrics "
+        "in sets: {names}",
+        url=url,
+        count=f"{len(found):,}",
+        names=names,
+    )
 
 
 def _natural_key(name: str) -> tuple[object, ...]:

@@ -66,6 +66,7 @@ SERVICES = {
     "pgbouncer": ("pgbouncer",),
     "postgresql": ("postgresql",),
     "prometheus-node-exporter": ("prometheus-node-exporter",),
+    "prometheus-postgres-exporter": ("prometheus-postgres-exporter",),
 }
 """Debian packages that would start a service, now and at every boot, with the names of the services."""
 

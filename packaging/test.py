@@ -65,6 +65,7 @@ TEST_PACKAGES = (
     "poppler-utils",
     "postgresql",
     "prometheus-node-exporter",
+    "prometheus-postgres-exporter",
     "tdsodbc",
     "unixodbc",
     "x11-xserver-utils",

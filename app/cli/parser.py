@@ -41,6 +41,7 @@ WORKLOAD_HELP = """\
 The rows are made inside the server by that SQL, the same rows on every engine. Nothing is executed here.
 """
 
+THRESHOLDS = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
 JOIN = "combine sessions of systems that ran one at a time, or a run with power meters' logs"
 DEMO = "embedded-demo"
 DRIVES = "drives-sweep"
@@ -143,8 +144,8 @@ def command_parser() -> argparse.ArgumentParser:
 
     _scenarios_options(commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy"))
 
-    text = "list the sets of counters' thresholds that come with Outpace, or print one to copy"
-    _thresholds_options(commands.add_parser("thresholds", help=text))
+    _thresholds_options(commands.add_parser("thresholds", help=THRESHOLDS))
+    _metrics_options(commands.add_parser("metrics", help="list the metrics of an exporter's page, to watch them"))
 
     text = "list the tables of a workload, or print the SQL that builds them"
     _workload_options(commands.add_parser("workload", help=text))
@@ -256,6 +257,13 @@ def _threshold_option(parser: argparse.ArgumentParser) -> None:
 def _thresholds_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="print the text of this set")
     parser.set_defaults(run_command=_thresholds)
+
+
+def _metrics_options(parser: argparse.ArgumentParser) -> None:
+    text = "address of the page, or a scenario, whose exporters are read with their logins"
+    parser.add_argument("place", metavar="URL|SCENARIO", help=text)
+    parser.add_argument("search", nargs="*", metavar="WORD", help="only those whose name or description has all words")
+    parser.set_defaults(run_command=_metrics)
 
 
 def _workload_options(parser: argparse.ArgumentParser) -> None:
@@ -829,6 +837,12 @@ def _thresholds(options: argparse.Namespace) -> int:
     for name in SETS:
         print(f"{name:12} {len(thresholds_of(name))} thresholds")
     return ExitStatus.DONE
+
+
+def _metrics(options: argparse.Namespace) -> int:
+    from app.cli.metrics_command import list_metrics  # noqa: PLC0415
+
+    return list_metrics(options.place, options.search)
 
 
 def _workload(options: argparse.Namespace) -> int:

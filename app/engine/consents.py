@@ -19,7 +19,9 @@ from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.targets import Local, Server, Storage, Target
+from app.model.watch import Watch
 from app.scenario import confirmations
+from app.scenario.collectors import account_of
 from app.scenario.order import chosen_order
 from app.workloads.storage_io.faults import StorageError
 
@@ -108,6 +110,9 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
             consents.append(Consent("driver", library))
         if target.password != "none":  # noqa: S105 - not a password but its source
             consents += _login_consents(target)
+    for place in chosen_order(scenario, []).present:
+        for one in scenario.systems[place].watch:
+            consents += _watch_consents(one)
     return list(dict.fromkeys(consents))
 
 
@@ -212,6 +217,19 @@ def _login_consents(target: Server) -> Iterator[Consent]:
         yield Consent("env", f"{variable} for {address.who}")
     if address.remote and not address.demands_tls and (address.target.odbc or address.target.tls == "off"):
         yield clear_text_login(address)
+
+
+def _watch_consents(watch: Watch) -> Iterator[Consent]:
+    """Yield the consents needed to send the password or token of a counter source."""
+    login = account_of(watch)
+    if login is None:
+        return
+    account, source = login
+    kind, _, variable = source.partition(":")
+    if kind == "env":
+        yield Consent("env", f"{variable} for {account.name}")
+    if account.clear:
+        yield Consent("clear-text login", account.name)
 
 
 def _question(consent: Consent) -> Sentence:

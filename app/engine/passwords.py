@@ -17,6 +17,7 @@ from app.engine.status import RunError
 from app.model.errors import phrase
 from app.model.scenario import Scenario
 from app.model.targets import Server
+from app.scenario.collectors import account_of
 from app.scenario.order import chosen_order
 
 SERVICE = "Outpace"
@@ -64,10 +65,15 @@ def accounts_of(scenario: Scenario) -> list[Account]:
     """Return the accounts of a scenario's present systems that need a password, without duplicates."""
     names: dict[tuple[str, str], list[str]] = {}
     for system in (scenario.systems[place] for place in chosen_order(scenario, []).present):
-        for target in system.targets:
-            if isinstance(target, Server) and target.password != "none":  # noqa: S105
-                systems = names.setdefault((Address(target).account, target.password), [])
-                systems += [system.name] if system.name not in systems else []
+        accounts = [
+            (Address(target).account, target.password)
+            for target in system.targets
+            if isinstance(target, Server) and target.password != "none"  # noqa: S105
+        ]
+        accounts += [(login[0].name, login[1]) for one in system.watch if (login := account_of(one)) is not None]
+        for account in accounts:
+            systems = names.setdefault(account, [])
+            systems += [system.name] if system.name not in systems else []
     return [Account(name, source, tuple(systems)) for (name, source), systems in names.items()]
 
 

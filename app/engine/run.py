@@ -90,7 +90,7 @@ class Run:
         self._log_path = log_path
         self._place = Here()
         self._agents = AgentGroup(self.scenario, self._file.text, self._recording, self._place)
-        self._watchers = Watchers(self.scenario.collectors, self._recording, self._place, log_path)
+        self._watchers = Watchers(self.scenario.collectors, self._recording, self._place, log_path, passwords.of)
         self._soundness = Soundness(self.scenario, self._recording)
         self._databases = Databases(
             targets, self._recording, self._place, log_path, observer, agents=self._agents, text=self._file.text

@@ -19,7 +19,7 @@ from app.model.errors import phrase
 from app.model.messages import Sentence, sentence
 from app.model.registry import part
 from app.model.watch import Watch
-from app.scenario.collectors import COLLECTORS
+from app.scenario.collectors import COLLECTORS, account_of
 from collectors.disks import Disks, block_devices
 from collectors.processes import PROCESSOR, Processes
 from collectors.series import Collector, Missing, Reading, Series, SourceError
@@ -76,10 +76,12 @@ class CollectorSource:
 
     Attributes:
         settings: settings in the scenario; None for a collector of the machine on which this process runs.
+        secret: password or token, if it logs in. It is never displayed.
     """
 
     collector: str
     settings: msgspec.Struct | None = None
+    secret: str = field(default="", repr=False)
 
     @property
     def name(self) -> str:
@@ -94,6 +96,8 @@ class CollectorSource:
 
     def open(self) -> Collector:
         fields = {} if self.settings is None else msgspec.structs.asdict(self.settings)
+        if COLLECTORS[self.collector].account is not None:
+            fields["secret"] = self.secret
         opened: Collector = part(COLLECTORS[self.collector].opens)(**fields)
         return opened
 
@@ -104,10 +108,17 @@ class CollectorSource:
         return None
 
 
-def watch_source(watch: Watch) -> CollectorSource:
-    """Return the source for a `watch` entry of a system."""
+def watch_source(watch: Watch, secret_of: Callable[[str], str] = lambda account: "") -> CollectorSource:
+    """Return the source for a `watch` entry of a system.
+
+    Args:
+        watch: the entry.
+        secret_of: function that returns the secret of an account.
+    """
     assert isinstance(watch, msgspec.Struct)
-    return CollectorSource(str(watch.__struct_config__.tag), watch)
+    login = account_of(watch)
+    secret = secret_of(login[0].name) if login is not None else ""
+    return CollectorSource(str(watch.__struct_config__.tag), watch, secret)
 
 
 class BlockDeviceSource(msgspec.Struct, frozen=True):

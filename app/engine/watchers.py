@@ -148,9 +148,20 @@ class Watchers:
     A child process that dies is restarted; meanwhile the run continues without its counters.
     """
 
-    def __init__(self, names: Sequence[str], recording: Recording, place: Place, log_path: Path) -> None:
-        """Start this machine's collectors, whose `names` are in the scenario; if there are none, it is not watched."""
+    def __init__(
+        self,
+        names: Sequence[str],
+        recording: Recording,
+        place: Place,
+        log_path: Path,
+        secret_of: Callable[[str], str] = lambda account: "",
+    ) -> None:
+        """Start this machine's collectors, whose `names` are in the scenario; if there are none, it is not watched.
+
+        `secret_of` returns the secret of an account that a watched source logs in with.
+        """
         self._recording = recording
+        self._secret_of = secret_of
         self._place = place
         self._log_path = log_path
         self._start_ns: int | None = None
@@ -193,7 +204,11 @@ class Watchers:
                 )  # fmt: skip
             followed = [*_databases(system_targets, system.target_ids), *devices]
             followed += _machines(system_targets, others, watched=watched)
-            followed += [_Followed(watch_source(one)) for one in described.watch if not isinstance(one, AgentWatch)]
+            followed += [
+                _Followed(watch_source(one, self._secret_of))
+                for one in described.watch
+                if not isinstance(one, AgentWatch)
+            ]
             if followed:
                 self._add(_Process(system, followed))
 

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counter sources of a system in addition to its databases, which are always monitored."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from app.model.agent_machine import AgentName
+from app.model.targets import PasswordSource
+from collectors.metrics import Combine, MetricKind
+from collectors.series import Better, Layer
 
 Url = Annotated[
     str,
@@ -51,15 +54,93 @@ class Watch:
     __slots__ = ()
 
 
+MetricName = Annotated[
+    str,
+    Meta(
+        max_length=300,
+        pattern=r"^[A-Za-z_:][A-Za-z0-9_:]*$",
+        description="the name of a metric, such as node_hwmon_temp_celsius",
+    ),
+]
+MetricText = Annotated[
+    str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\\]*$", description="a text without backslashes")
+]
+MetricPath = Annotated[
+    str,
+    Meta(
+        max_length=400,
+        pattern=r"^(\\[^\\\x00-\x1f]+\\[^\\\x00-\x1f]+)?$",
+        description=r"a counter such as \Array({array})\Read Latency",
+    ),
+]
+Unit = Annotated[str, Meta(max_length=12, pattern=r"^[^\x00-\x20]*$", description='a unit such as "B/s" or "s"')]
+Scale = Annotated[float, Meta(gt=0, le=1e12, description="a factor above 0")]
+
+
+MetricSetName = Literal[
+    "auto", "ceph", "mysqld-exporter", "netapp-harvest", "node-hwmon", "node-infiniband", "node-network", "node-nfs",
+    "node-nvme", "node-rapl", "postgres-exporter", "pure-flasharray", "smartctl-exporter", "windows-exporter",
+]  # fmt: skip
+"""Names of the ready sets of metrics, each of which is a file in resources/metrics; "auto" stands for all."""
+SETS: tuple[str, ...] = tuple(one for one in get_args(MetricSetName) if one != "auto")
+LoginUser = Annotated[
+    str, Meta(max_length=200, pattern=r"^[^\x00-\x20:@]*$", description="a user without spaces, : and @")
+]
+CaFile = Annotated[
+    str, Meta(max_length=1000, pattern=r"^[^\x00-\x1f]*$", description="the path of a certificate in PEM format")
+]
+
+
+class Metric(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    r"""Metric of an exporter's page; see `collectors.metrics.Metric`, which says what each field means.
+
+    Attributes:
+        combine: How gauges of the same path are combined; counters are added up.
+    """
+
+    name: MetricName
+    labels: dict[str, MetricText] = {}
+    kind: MetricKind = ""
+    unit: Unit = ""
+    scale: Scale = 1.0
+    better: Better = ""
+    title: MetricText = ""
+    counter: MetricPath = ""
+    combine: Combine = "sum"
+    layer: Layer = "machine"
+
+
+class MetricSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ready set of metrics, a file in resources/metrics.
+
+    Attributes:
+        title: Exporter or family of metrics.
+        documented: Address of the documentation from which names and units were taken.
+    """
+
+    title: str
+    documented: str
+    metrics: Annotated[tuple[Metric, ...], Meta(min_length=1, max_length=200)]
+
+
 class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
-    """Metrics page of a node_exporter or windows_exporter: processor, memory, disks.
+    """Page of an exporter: processor, memory and disks of a node_exporter or windows_exporter, and any other metrics.
 
     Attributes:
         devices: Disks to read, by the exporter's names; empty for every disk.
+        sets: Ready sets of metrics; "auto" for all that the page has metrics of.
+        user: User of a login with a password; without it, the password is a bearer token.
+        password: Where the password or token comes from.
+        ca: PEM file of the certificate authority that signed the exporter's certificate.
     """
 
     url: Url
     devices: tuple[Device, ...] = ()
+    metrics: Annotated[tuple[Metric, ...], Meta(max_length=200)] = ()
+    sets: tuple[MetricSetName, ...] = ()
+    user: LoginUser = ""
+    password: PasswordSource = "none"  # noqa: S105 - where it comes from, not what it is
+    ca: CaFile = ""
 
 
 class Typeperf(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="typeperf"):

@@ -15,7 +15,7 @@ from app.report.content import Chart
 from app.results.crossings import by_name, watched
 from app.results.description import with_layer
 from app.results.measurings import MEASURE, Span, main_operation, work_unit
-from app.results.power import added_meters
+from app.results.power import added_meters, meters_of
 from app.results.race_progress import after_finish, ending
 from app.results.run_figures import MACHINE_CPU, OF_READS, OPM, PROCESSOR, WATTS, counter_path, latency_name
 from app.results.session_result import DRIVER
@@ -223,7 +223,7 @@ def chart_rows(reader: SessionReader, metrics: Sequence[Metric]) -> list[tuple[s
 
 
 def _watt_path(reader: SessionReader, system: SystemInfo) -> str:
-    return min(added_meters(c.path for c in reader.counters if c.system == system.id and c.unit == "W"), default="")
+    return min(added_meters(one.path for one in meters_of(reader, system)), default="")
 
 
 def _counter(reader: SessionReader, system: int | None, path: str) -> Counter | None:

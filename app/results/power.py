@@ -13,6 +13,7 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
 SECONDS_AN_HOUR = 3600.0
+METER = "\\Power Meter("
 WINDOW, IDLE = "measured window", "idle phase"
 NO_IDLE = "no idle phase ran (idle_s of the plan), so there is no idle power"
 
@@ -118,8 +119,8 @@ def watts_of(reader: SessionReader, system: SystemInfo, span: Span) -> Figure:
 
 
 def meters_of(reader: SessionReader, system: SystemInfo) -> list[Counter]:
-    """Return a system's power counters."""
-    return [one for one in reader.counters if one.system == system.id and one.unit == "W"]
+    """Return the counters of a system's power meters, which are not all that count watts."""
+    return [one for one in reader.counters if one.system == system.id and one.path.startswith(METER)]
 
 
 def added_meters(meters: Iterable[str]) -> set[str]:

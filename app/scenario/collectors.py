@@ -7,7 +7,8 @@ needed.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -15,7 +16,19 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.registry import Registry, struct_faults
-from app.model.watch import AgentWatch, Prometheus, Typeperf
+from app.model.watch import SETS, AgentWatch, Prometheus, Typeperf, Watch
+
+
+class Account(NamedTuple):
+    """Login of a collector.
+
+    Attributes:
+        name: Name of the account of its secret: "prometheus://ops@db1:9100".
+        clear: Whether the secret is sent to another machine without encryption.
+    """
+
+    name: str
+    clear: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +46,8 @@ class CollectorDescription:
         form: Form of the settings.
         begins_with: Initial values of new settings.
         label: Display name of a collector with its settings; None means the title.
+        account: Account of a collector that logs in with its settings, whose `password` says where the secret comes
+            from; "opens" then also receives the `secret`. None means that no such collector logs in.
     """
 
     name: str
@@ -42,6 +57,7 @@ class CollectorDescription:
     form: Sequence[FormField] = ()
     begins_with: Mapping[str, Any] = field(default_factory=dict)
     label: Callable[[Any], str | Sentence] | None = None
+    account: Callable[[Any], Account] | None = None
 
 
 PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:Processor")
@@ -58,18 +74,50 @@ def _typeperf(settings: Typeperf) -> Sentence:
     return phrase("typeperf of {host}", host=settings.host) if settings.host else phrase("typeperf of this machine")
 
 
+def web_account(settings: Any) -> Account:
+    """Return the account of a collector with `url` and `user`; one without a user has a token."""
+    parts = urlsplit(settings.url)
+    here = parts.hostname in {"localhost", "::1"} or str(parts.hostname).startswith("127.")
+    tag = settings.__struct_config__.tag
+    return Account(f"{tag}://{settings.user or 'token'}@{parts.netloc}", parts.scheme != "https" and not here)
+
+
+LOGIN = (
+    FormField("user", "User", "Without one, the password is a token.", empty=marked("none"), more=True),
+    FormField("password", "Password from", "", kind="password", more=True),
+    FormField("ca", "Certificate authority", "Its file in PEM format.", empty=marked("the system's own"), more=True),
+)
+METRIC = (
+    FormField("name", "Name"),
+    FormField("labels", "Labels", kind="pairs"),
+    FormField("kind", "Kind", choices=(("", marked("as the page says")), ("counter", "Counter"), ("gauge", "Gauge"),
+                                       ("histogram", "Histogram"))),
+    FormField("unit", "Unit", empty=marked("by its name")),
+    FormField("scale", "Factor"),
+    FormField("better", "Better", choices=(("", marked("neither")), ("more", "More"), ("less", "Less"))),
+    FormField("title", "Title"),
+    FormField("counter", "Counter"),
+    FormField("combine", "Combined by", choices=(("sum", "Sum"), ("mean", "Mean"), ("max", "Maximum"))),
+    FormField("layer", "Layer"),
+)  # fmt: skip
 PROMETHEUS = CollectorDescription(
     "prometheus",
-    marked("node_exporter or windows_exporter"),
-    "collectors.prometheus:PrometheusCounters",
+    marked("Exporter (Prometheus)"),
+    "app.scenario.metric_sets:exporter",
     Prometheus,
     (
         FormField("url", "Address", "Such as http://db1:9100/metrics.", wide=True),
         FormField("devices", "Disks", "Their names, separated by commas.", empty=marked("all"), wide=True),
+        FormField("sets", "Sets of metrics", "", more=True, wide=True,
+                  choices=(("auto", marked("All that the page has")), *((name, name) for name in SETS))),
+        FormField("metrics", "Other metrics", "outpace metrics lists those of a page.", kind="parts", parts=METRIC,
+                  more=True, wide=True),
+        *LOGIN,
     ),
     begins_with={"url": "http://"},
     label=_exporter,
-)
+    account=web_account,
+)  # fmt: skip
 TYPEPERF = CollectorDescription(
     "typeperf",
     marked("Performance Monitor (on Windows)"),
@@ -118,3 +166,12 @@ def of_this_machine() -> Mapping[str, CollectorDescription]:
 def watches() -> Mapping[str, type[msgspec.Struct]]:
     """Return the settings structs for a system's `watch`, by collector name."""
     return {name: one.settings for name, one in COLLECTORS.all.items() if one.settings is not None}
+
+
+def account_of(watch: Watch) -> tuple[Account, str] | None:
+    """Return the account of a collector with its settings, and where its secret comes from; None if it needs none."""
+    source = getattr(watch, "password", "none")
+    described = COLLECTORS.all.get(str(watch.__struct_config__.tag))  # type: ignore[attr-defined]
+    if source == "none" or described is None or described.account is None:
+        return None
+    return described.account(watch), source

@@ -1166,6 +1166,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Alle Systeme sind jetzt Ordner oder Laufwerke, und die Last ist Speicher-I/O.</translation>
         </message>
         <message>
+            <source>All that the page has</source>
+            <translation>Alle, deren Metriken die Seite hat</translation>
+        </message>
+        <message>
             <source>Allow it only if the variable holds the password of exactly this user on this server. Exactly this is remembered on this machine, and you are not asked again.</source>
             <translation>Erlauben Sie das nur, wenn die Variable das Kennwort genau dieses Benutzers auf diesem Server enthält. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
@@ -1722,6 +1726,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kapazität</translation>
         </message>
         <message>
+            <source>Certificate authority</source>
+            <translation>Zertifizierungsstelle</translation>
+        </message>
+        <message>
             <source>Ch&amp;ecks before the Run</source>
             <translation>&amp;Prüfungen vor dem Lauf</translation>
         </message>
@@ -1964,6 +1972,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Combine systems that ran one at a time into one session</source>
             <translation>Aus Systemen, die einzeln liefen, eine Sitzung machen</translation>
+        </message>
+        <message>
+            <source>Combined by</source>
+            <translation>Zusammengefasst durch</translation>
         </message>
         <message>
             <source>Combines sessions of the same scenario, each with a different system, into one: their repeats start together on the time axis. The new session is labelled “not simultaneous”; the originals stay unchanged.</source>
@@ -2578,6 +2590,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Exportiert nach {target}</translation>
         </message>
         <message>
+            <source>Exporter (Prometheus)</source>
+            <translation>Exporter (Prometheus)</translation>
+        </message>
+        <message>
             <source>Export…</source>
             <translation>Exportieren…</translation>
         </message>
@@ -2588,6 +2604,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>F, Space</source>
             <translation>F, Leertaste</translation>
+        </message>
+        <message>
+            <source>Factor</source>
+            <translation>Faktor</translation>
         </message>
         <message>
             <source>Facts</source>
@@ -2902,6 +2922,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>GB</translation>
         </message>
         <message>
+            <source>Gauge</source>
+            <translation>Messwert (gauge)</translation>
+        </message>
+        <message>
             <source>Gaussian</source>
             <translation>Gauß</translation>
         </message>
@@ -3036,6 +3060,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Highlight the counter selected in the table</source>
             <translation>Den in der Tabelle gewählten Zähler hervorheben</translation>
+        </message>
+        <message>
+            <source>Histogram</source>
+            <translation>Histogramm</translation>
         </message>
         <message>
             <source>Host</source>
@@ -3330,6 +3358,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Anteil seines stärksten Arbeitsprozesses an einem Kern; ab 70 % begrenzt der Treiber das System</translation>
         </message>
         <message>
+            <source>Its file in PEM format.</source>
+            <translation>Ihre Datei im PEM-Format.</translation>
+        </message>
+        <message>
             <source>Its lines, beside the scenario.</source>
             <translation>Ihre Zeilen; neben dem Szenario.</translation>
         </message>
@@ -3436,6 +3468,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>LIVE {time}</source>
             <translation>LIVE {time}</translation>
+        </message>
+        <message>
+            <source>Labels</source>
+            <translation>Labels</translation>
         </message>
         <message>
             <source>Lag ms</source>
@@ -3548,6 +3584,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Length of one round; five rounds must agree.</source>
             <translation>Länge einer Runde; fünf Runden müssen übereinstimmen.</translation>
+        </message>
+        <message>
+            <source>Less</source>
+            <translation>Weniger</translation>
         </message>
         <message>
             <source>Level</source>
@@ -3892,6 +3932,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Monitored on this machine</source>
             <translation>Auf diesem Rechner beobachtet</translation>
+        </message>
+        <message>
+            <source>More</source>
+            <translation>Mehr</translation>
         </message>
         <message>
             <source>More commands</source>
@@ -4602,6 +4646,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Andere Rechner, die über OpenSSH die Last erzeugen oder beobachtet werden. Der Rechner heißt, wie ssh ihn kennt; Benutzer, Port, Schlüssel und Zwischenrechner gehören in die Konfiguration von ssh. Ohne Agenten erzeugt dieser Rechner die ganze Last.</translation>
         </message>
         <message>
+            <source>Other metrics</source>
+            <translation>Weitere Metriken</translation>
+        </message>
+        <message>
             <source>Outpace cannot save in {folder}. Choose another folder for recordings, or make this one writable.</source>
             <translation>Outpace kann in {folder} nicht speichern. Wählen Sie einen anderen Ordner für Aufzeichnungen, oder machen Sie diesen beschreibbar.</translation>
         </message>
@@ -4768,6 +4816,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Password</source>
             <translation>Kennwort</translation>
+        </message>
+        <message>
+            <source>Password from</source>
+            <translation>Kennwort aus</translation>
         </message>
         <message>
             <source>Password of {name} ({systems})</source>
@@ -5966,6 +6018,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Einrichtung</translation>
         </message>
         <message>
+            <source>Sets of metrics</source>
+            <translation>Sätze von Metriken</translation>
+        </message>
+        <message>
             <source>Settings</source>
             <translation>Einstellungen</translation>
         </message>
@@ -6420,6 +6476,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Such as synchronous_commit = off.</source>
             <translation>Etwa synchronous_commit = off.</translation>
+        </message>
+        <message>
+            <source>Sum</source>
+            <translation>Summe</translation>
         </message>
         <message>
             <source>Summary and conclusion may have {most} characters each.</source>
@@ -7854,6 +7914,10 @@ Seite an Seite</translation>
             <translation>Ohne OUTPACE_DRIVER=native nimmt der Lauf den Treiber in Python</translation>
         </message>
         <message>
+            <source>Without one, the password is a token.</source>
+            <translation>Ohne Benutzer ist das Kennwort ein Token.</translation>
+        </message>
+        <message>
             <source>Without the File</source>
             <translation>Ohne die Datei</translation>
         </message>
@@ -8050,6 +8114,10 @@ Seite an Seite</translation>
             <translation>ein Zähler wie "Avg. Disk sec/Read" oder "\\PhysicalDisk(*)\\Avg. Disk sec/Read"</translation>
         </message>
         <message>
+            <source>a counter such as \Array({array})\Read Latency</source>
+            <translation>ein Zähler wie \Array({array})\Read Latency</translation>
+        </message>
+        <message>
             <source>a counter such as \Memory\...</source>
             <translation>ein Zähler wie \Memory\...</translation>
         </message>
@@ -8084,6 +8152,10 @@ Seite an Seite</translation>
         <message>
             <source>a device needs its path, such as "/dev/nvme1n1"</source>
             <translation>ein Gerät braucht seinen Pfad, etwa "/dev/nvme1n1"</translation>
+        </message>
+        <message>
+            <source>a factor above 0</source>
+            <translation>ein Faktor über 0</translation>
         </message>
         <message>
             <source>a file of another size is there; one of {wanted:,.0f} MiB will be written in its place</source>
@@ -8274,6 +8346,18 @@ Seite an Seite</translation>
             <translation>ein Text von höchstens 32.768 Zeichen</translation>
         </message>
         <message>
+            <source>a text without backslashes</source>
+            <translation>ein Text ohne umgekehrte Schrägstriche</translation>
+        </message>
+        <message>
+            <source>a unit such as "B/s" or "s"</source>
+            <translation>eine Einheit wie "B/s" oder "s"</translation>
+        </message>
+        <message>
+            <source>a user without spaces, : and @</source>
+            <translation>ein Benutzer ohne Leerzeichen, : und @</translation>
+        </message>
+        <message>
             <source>a value is expected before {found}</source>
             <translation>vor {found} wird ein Wert erwartet</translation>
         </message>
@@ -8450,6 +8534,10 @@ Seite an Seite</translation>
             <translation>wie ssh ihn kennt</translation>
         </message>
         <message>
+            <source>as the page says</source>
+            <translation>wie die Seite sagt</translation>
+        </message>
+        <message>
             <source>as the system</source>
             <translation>wie das System</translation>
         </message>
@@ -8572,6 +8660,10 @@ Seite an Seite</translation>
         <message>
             <source>busiest worker {busy} of a core</source>
             <translation>stärkster Arbeitsprozess {busy} eines Kerns</translation>
+        </message>
+        <message>
+            <source>by its name</source>
+            <translation>nach ihrem Namen</translation>
         </message>
         <message>
             <source>by the set-up</source>
@@ -10038,6 +10130,10 @@ Seite an Seite</translation>
             <translation>braucht skew = "{skew}"</translation>
         </message>
         <message>
+            <source>neither</source>
+            <translation>keins</translation>
+        </message>
+        <message>
             <source>new customers, %</source>
             <translation>neue Kunden, %</translation>
         </message>
@@ -10172,10 +10268,6 @@ Seite an Seite</translation>
         <message>
             <source>no worker has answered on {agents} for {seconds:.0f} s</source>
             <translation>kein Arbeitsprozess auf {agents} hat seit {seconds:.0f} s geantwortet</translation>
-        </message>
-        <message>
-            <source>node_exporter or windows_exporter</source>
-            <translation>node_exporter oder windows_exporter</translation>
         </message>
         <message>
             <source>none</source>
@@ -10468,6 +10560,10 @@ Seite an Seite</translation>
         <message>
             <source>out of memory</source>
             <translation>Arbeitsspeicher erschöpft</translation>
+        </message>
+        <message>
+            <source>outpace metrics lists those of a page.</source>
+            <translation>outpace metrics listet die einer Seite auf.</translation>
         </message>
         <message>
             <source>outstanding</source>
@@ -11534,12 +11630,20 @@ Seite an Seite</translation>
             <translation>die Latenz (Median)</translation>
         </message>
         <message>
+            <source>the metrics of {url} give more than {most} counters. Choose some by their labels, or add them up: counter without labels in braces.</source>
+            <translation>Die Metriken von {url} ergeben mehr als {most} Zähler. Wählen Sie einige durch ihre Labels aus, oder addieren Sie sie: counter ohne Labels in geschweiften Klammern.</translation>
+        </message>
+        <message>
             <source>the name of a PNG or JPEG file beside the scenario, such as "logo.png", without a folder</source>
             <translation>der Name einer PNG- oder JPEG-Datei neben dem Szenario, etwa "logo.png", ohne Ordner</translation>
         </message>
         <message>
             <source>the name of a Windows machine, or "" for this one</source>
             <translation>der Name eines Windows-Rechners, oder "" für diesen</translation>
+        </message>
+        <message>
+            <source>the name of a metric, such as node_hwmon_temp_celsius</source>
+            <translation>der Name einer Metrik wie node_hwmon_temp_celsius</translation>
         </message>
         <message>
             <source>the native driver's calls go through {name}, {library}</source>
@@ -11640,6 +11744,10 @@ Seite an Seite</translation>
         <message>
             <source>the path of Outpace's Python on that machine: letters, digits, dots, dashes and slashes</source>
             <translation>der Pfad zum Python von Outpace auf jenem Rechner: Buchstaben, Ziffern, Punkte, Striche und Schrägstriche</translation>
+        </message>
+        <message>
+            <source>the path of a certificate in PEM format</source>
+            <translation>der Pfad eines Zertifikats im PEM-Format</translation>
         </message>
         <message>
             <source>the payments of {count:,} districts are not those of the history</source>
@@ -11868,6 +11976,10 @@ Seite an Seite</translation>
         <message>
             <source>the summary of all virtual users is missing: the profile was cut off</source>
             <translation>Die Zusammenfassung aller virtuellen Benutzer fehlt: Das Profil wurde abgeschnitten</translation>
+        </message>
+        <message>
+            <source>the system's own</source>
+            <translation>die des Systems</translation>
         </message>
         <message>
             <source>the systems "{one}" and "{other}" differ only in capitals or spaces: write the name of one system in one way</source>
@@ -15410,6 +15522,10 @@ Ebene: {layer}</translation>
             <translation>{unknown}: nicht bekannt; es gibt title, order, systems und results</translation>
         </message>
         <message>
+            <source>{url} also has {count} metrics that are not read: {names}. Name them in metrics, or a set of metrics in sets (outpace metrics lists both).</source>
+            <translation>{url} hat außerdem {count} Metriken, die nicht gelesen werden: {names}. Nennen Sie sie in metrics oder einen Satz von Metriken in sets (outpace metrics listet beides auf).</translation>
+        </message>
+        <message>
             <source>{url} answers no page ({error})</source>
             <translation>{url} antwortet nicht mit einer Seite ({error})</translation>
         </message>
@@ -15430,8 +15546,24 @@ Ebene: {layer}</translation>
             <translation>{url} nennt seine Zeit nicht mehr</translation>
         </message>
         <message>
+            <source>{url} has a certificate that is not trusted ({reason}). Give the file of its certificate authority (ca).</source>
+            <translation>{url} hat ein Zertifikat, dem nicht vertraut wird ({reason}). Geben Sie die Datei der Zertifizierungsstelle an (ca).</translation>
+        </message>
+        <message>
+            <source>{url} has no metric {metric}. Check its spelling; outpace metrics lists the metrics of a page.</source>
+            <translation>{url} hat keine Metrik {metric}. Prüfen Sie die Schreibweise; outpace metrics listet die Metriken einer Seite auf.</translation>
+        </message>
+        <message>
+            <source>{url} has none of the metrics that are read. Name some of its {count} metrics in metrics, or a set of metrics in sets: {names}</source>
+            <translation>{url} hat keine der Metriken, die gelesen werden. Nennen Sie einige ihrer {count} Metriken in metrics oder einen Satz in sets: {names}</translation>
+        </message>
+        <message>
             <source>{url} has not ended its page within {seconds} s</source>
             <translation>{url} hat seine Seite nicht innerhalb von {seconds} s beendet</translation>
+        </message>
+        <message>
+            <source>{url} has {metric}, but not with these labels: {labels}. One of its lines is: {example}</source>
+            <translation>{url} hat {metric}, aber nicht mit diesen Labels: {labels}. Eine seiner Zeilen ist: {example}</translation>
         </message>
         <message>
             <source>{url} is no page of a node_exporter or windows_exporter</source>
@@ -15440,6 +15572,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{url} names no version. Check the address in Edit, Settings</source>
             <translation>{url} nennt keine Version. Prüfen Sie die Adresse unter Bearbeiten, Einstellungen</translation>
+        </message>
+        <message>
+            <source>{url} refuses the login ({status}). Check the user and the password or token, and the right to read.</source>
+            <translation>{url} lehnt die Anmeldung ab ({status}). Prüfen Sie den Benutzer, das Kennwort oder Token und das Leserecht.</translation>
+        </message>
+        <message>
+            <source>{url}: the file of its certificate authority, {ca}, can't be read. Give a file in PEM format.</source>
+            <translation>{url}: Die Datei der Zertifizierungsstelle, {ca}, lässt sich nicht lesen. Geben Sie eine Datei im PEM-Format an.</translation>
         </message>
         <message>
             <source>{users} customers order on each side</source>

@@ -97,7 +97,7 @@ def test_node_exporter_provides_processor_memory_and_whole_disks(exporter: str) 
     for series in collector.series:
         value = made(series, before, after)
         assert math.isnan(value) or value >= 0, series.path
-    assert collector.missing == ()
+    assert {one.path for one in collector.missing} == {r"\Metric\left out"}
 
 
 def test_only_named_disks_are_read_and_unknown_ones_are_reported(exporter: str) -> None:
@@ -106,7 +106,8 @@ def test_only_named_disks_are_read_and_unknown_ones_are_reported(exporter: str) 
     collector = PrometheusCounters(exporter, ("nvme99n9", *known[:1]))
     disks = {series.path.split("(")[1].split(")")[0] for series in collector.series if "Disk(" in series.path}
     assert disks == {*known[:1], "_Total"} if known else not disks
-    (missing,) = collector.missing
+    missing, left_out = collector.missing
+    assert left_out.path == r"\Metric\left out"
     assert missing.values["device"] == "nvme99n9"
     assert all(name in missing.values["known"] for name in known)
 
@@ -189,7 +190,7 @@ def test_latency_queue_and_idle_time_are_computed_from_counter_deltas() -> None:
         assert of[r"\Processor(_Total)\% Processor Time"] == 0
         assert r"\Memory\% Used" not in of
         assert math.isnan(made(series_of(collector, rf"{disk}\Avg. Disk sec/Read"), second, third))
-        assert {one.path for one in collector.missing} == {r"\Memory\Available MBytes"}
+        assert {one.path for one in collector.missing} == {r"\Memory\Available MBytes", r"\Metric\left out"}
 
 
 def test_partitions_are_excluded_from_exporter_disks() -> None:
@@ -224,7 +225,7 @@ def test_windows_exporter_provides_disks_volumes_and_split_requests() -> None:
 
 
 def test_failed_page_raises_os_error_and_redirects_are_not_followed() -> None:
-    with page_server(["nothing here"]) as url, pytest.raises(OSError, match="no page of a node_exporter"):
+    with page_server(["nothing to see"]) as url, pytest.raises(OSError, match="no page of a node_exporter"):
         PrometheusCounters(url)
     with page_server([node_page(), 503, node_page()]) as url:
         collector = PrometheusCounters(url)

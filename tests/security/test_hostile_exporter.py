@@ -139,7 +139,7 @@ except OSError as error:
     sys.exit(str(error))
 """
 LARGE = {
-    "unwanted": ("node_other{a=%d} 1\n", "is no page of a node_exporter"),
+    "unwanted": ("node_other{a=%d} 1\n", "has none of the metrics that are read"),
     "wanted": ('node_disk_reads_completed_total{device="sd%d"} 1\n', "samples"),
 }
 

@@ -142,6 +142,18 @@ def test_system_with_more_orders_is_named_first(qtbot: QtBot, tmp_path: Path) ->
         assert card.ahead in ("", "A")
 
 
+def test_systems_within_five_percent_are_about_the_same(qtbot: QtBot, tmp_path: Path) -> None:
+    alike = (dataclasses.replace(PAIR[0], dip_every_s=0), dataclasses.replace(PAIR[1], orders_per_s=95.0))
+    path = recorded(tmp_path / "alike.outpace", alike, seconds=60)
+    with booth(qtbot, path) as window:
+        follower_of(window).seek(50)
+        assert window.board.state == BoothState.NO_DIFFERENCE
+        assert window.board.blocks.statement.words == ("Both handle", "about the same")
+        assert "within 5 % of each other, so far" in texts(window)
+        assert "1.0×" not in texts(window)
+    assert closing_card(path).main == "Both handled about the same"
+
+
 def test_long_names_share_the_title_and_keep_what_differs(qtbot: QtBot, tmp_path: Path) -> None:
     shared = "StorageWorks P2000 G3 Fibre Channel"
     systems = tuple(

@@ -355,6 +355,7 @@ class TimeLine(PresentationWidget):
         painter.setPen(QPen(QColor(self._arrivals[0].color), thick, Qt.PenStyle.SolidLine, cap))
         painter.drawLine(QPointF(thick / 2, y), QPointF(places[0], y))
         base = y - measure.px(28)
+        crowded = False
         free = paint_text(painter, 0, base, right, self._start, small, self.colors.ink2) + measure.px(20)
         for number, (one, x) in enumerate(zip(self._arrivals, places, strict=True)):
             painter.setPen(Qt.PenStyle.NoPen)
@@ -362,12 +363,13 @@ class TimeLine(PresentationWidget):
             painter.drawEllipse(QPointF(x, y), dot, dot)
             wide = QFontMetricsF(bold).horizontalAdvance(one.text)
             left = min(max(x - wide / 2, free), self.width() - wide)
-            under = number and left < free  # no room next to the one before: below the line
+            under = bool(number) and left < free  # no room next to the one before: below the line
+            crowded = crowded or under
             at = base if not under else y + measure.px(28) + QFontMetricsF(bold).ascent()
             paint_text(painter, left if not under else min(x - wide / 2, self.width() - wide), at, wide + 1, one.text,
                        bold, one.color)  # fmt: skip
             free = left + wide + measure.px(20)
-        if self._later:
+        if self._later and not crowded:
             wide = QFontMetricsF(small).horizontalAdvance(self._later)
             left = min((places[0] + places[-1] - wide) / 2, self.width() - wide)
             paint_text(painter, left, y + measure.px(16) + QFontMetricsF(small).ascent(), wide + 1, self._later, small,

@@ -14,6 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.analysis.format import at_least_text
+from app.analysis.headline import ABOUT_EQUAL
 from app.analysis.normalise import divisor_of_facts
 from app.model.documents import PlanResult
 from app.model.fact_amounts import Basis
@@ -28,7 +29,7 @@ from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.levels.access_patterns import PatternRow, pattern_rows
 from app.ui.levels.queue_depths import iops, pass_name, points
-from app.ui.presentation.visitor_sentence import Names, best_line, filled, kind_of_figure, names_of, sentence_of
+from app.ui.presentation.visitor_sentence import Names, alike, best_line, filled, kind_of_figure, names_of, sentence_of
 from app.ui.presentation.visitor_texts import day_text, shared_texts, short_day_text, where_measured
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
@@ -68,7 +69,6 @@ _FACTS: tuple[tuple[Basis, str], ...] = (
     ("watt under load", marked("Power")),
     ("price", marked("Price")),
 )
-_ABOUT_EQUAL = (0.95, 1.05)
 _MOST_ROWS, _MOST_LEVELS = 6, 3
 
 
@@ -171,9 +171,7 @@ class _Writer:
         said = sentence_of(found, line, names, over=True) if line is not None else None
         if line is None or said is None:
             return (Run(headline_text(found, WINDOW_LANGUAGE, names).main),), ""
-        if line.firmness == "about equal so far" or (
-            line.firmness == "no significant difference" and _ABOUT_EQUAL[0] <= line.ratio <= _ABOUT_EQUAL[1]
-        ):
+        if found.stage != "race" and alike(found):
             both = tr("Both handled about the same") if len(names) == 2 else tr("All handled about the same")
             return (Run(both),), ""
         if line.firmness in ("no clear difference so far", "no significant difference"):
@@ -377,7 +375,7 @@ class _Writer:
                 continue
             tests += 1
             best, second, *_ = sorted(values, key=lambda letter: values[letter], reverse=True)
-            if values[best] / values[second] > _ABOUT_EQUAL[1]:
+            if values[best] / values[second] > ABOUT_EQUAL[1]:
                 wins[best] = wins.get(best, 0) + 1
         if not wins:
             return (Run(tr("Both did about the same in all {count} tests").format(count=tests)),), ""

@@ -32,8 +32,8 @@ LONGEST = 20_000
 """Maximum number of characters of notes to store."""
 EVERY_MS = 500
 """Milliseconds between two pictures of what visitors see."""
-NARROW, LOW = 1100, 700
-"""Window size in pixels below which the preview, then the keys, make room."""
+NARROW, LOW, NO_KEYS = 1100, 700, 800
+"""Window size in pixels below which the preview makes room, and height below which the keys do."""
 
 
 class StateBar(QWidget):
@@ -245,7 +245,7 @@ class PresenterWindow(QWidget):
         self._narrow, self._low = self.width() < NARROW, self.height() < LOW
         self.preview.setVisible(not (self._narrow or self._low))
         self.seen.setVisible(self.preview.isVisibleTo(self))
-        self._keys_panel.setVisible(not self._low)
+        self._keys_panel.setVisible(self.height() >= NO_KEYS)
         self.bar.setFixedHeight(100 if self._low else 148 if self.height() >= 900 else 124)
         super().resizeEvent(event)
 

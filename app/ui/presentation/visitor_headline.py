@@ -12,7 +12,7 @@ from app.model.workloads import per_s_factor
 from app.results.headline_text import compared_label, value_of
 from app.results.measurings import main_operation, taking_turns, work_unit
 from app.results.race_progress import RaceProgress, race_progress
-from app.results.session_headline import Line, SessionHeadline, reads_all, session_headline, stopped_systems
+from app.results.session_headline import SessionHeadline, reads_all, session_headline, stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
@@ -20,6 +20,7 @@ from app.ui.presentation.booth_states import BoothState, RunFacts
 from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_sentence import (
     VisitorSentence,
+    alike,
     alike_words,
     best_line,
     cause_text,
@@ -114,7 +115,6 @@ class VisitorHeadline:
         """Return what is known of the run, for the state of the booth."""
         reader, found = self._reader, self._found
         phase = phase_at(reader.phases, self._at_s)
-        line = found.lines[0] if found is not None and found.lines else None
         lines = found.lines if found is not None else ()
         return RunFacts(
             under_load=(reader.started and self._at_s >= 0 and phase is not None and phase.name in UNDER_LOAD)
@@ -126,7 +126,7 @@ class VisitorHeadline:
             measured_s=self._counted.span_s if self._counted is not None else 0.0,
             ratio_after_s=found.ratio_after_s if found is not None else 0.0,
             firm=any(one.firm for one in lines),
-            alike=line is not None and all(one.firmness in ALIKE for one in lines),
+            alike=found is not None and (alike(found) or (bool(lines) and all(one.firmness in ALIKE for one in lines))),
             turns=found is not None and found.stage == "taking turns",
             race=self.race is not None,
             stopped=found.stage == "stopped" if found is not None else bool(self._stops),
@@ -288,15 +288,15 @@ class VisitorHeadline:
         line = best_line(found)
         if line is None or not self._has_ratio(found):
             return Statement(words=(tr("No clear difference"),), quiet=True)
-        if line.firmness in ALIKE:
-            return self._alike(line)
+        if line.firmness in ALIKE or alike(found):
+            return self._alike(found)
         said = sentence_of(found, line, self.names.own, over=self._over, so_far=not self._over and not line.firm)
         if said is None:
             return Statement(words=(tr("Not to be compared"),), quiet=True)
         return statement_of(said, self._color(said.leader) if said.firm else "", self._stopped_small(found))
 
-    def _alike(self, line: Line) -> Statement:
-        if line.firmness == "about equal so far":
+    def _alike(self, found: SessionHeadline) -> Statement:
+        if alike(found):
             within = tr("within 5 % of each other") if self._over else tr("within 5 % of each other, so far")
             return Statement(words=alike_words(len(self._reader.systems), over=self._over), small=(within,))
         return Statement(words=(tr("No clear difference"),), small=() if self._over else (tr("so far"),))

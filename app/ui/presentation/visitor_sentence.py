@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.analysis.headline import ABOUT_EQUAL
 from app.results.headline_text import compared_label
 from app.results.session_headline import Line, SessionHeadline
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, brief_ratio_text
@@ -207,6 +208,13 @@ def sentence_of(
     runs = tuple(filled(template, values))
     place = next(number for number, run in enumerate(runs) if run.text == text and not run.name)
     return VisitorSentence(runs, place, leader, line.firm)
+
+
+def alike(found: SessionHeadline) -> bool:
+    """Return whether all systems are within 5 % of the baseline, and none is firmly ahead."""
+    return bool(found.lines) and all(
+        not line.firm and ABOUT_EQUAL[0] <= line.ratio <= ABOUT_EQUAL[1] for line in found.lines
+    )
 
 
 def best_line(found: SessionHeadline) -> Line | None:

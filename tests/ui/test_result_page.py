@@ -55,6 +55,7 @@ def test_switch_and_escape_lead_to_the_charts_and_back(opened: Opener, qtbot: Qt
     assert controller.workbench.page == "result"
     qtbot.keyClick(controller.workbench.result, Qt.Key.Key_Escape)
     assert controller.workbench.page == "charts"
+    assert charts.isChecked()
 
 
 def test_moment_of_a_replay_shows_the_charts(opened: Opener, tmp_path: Path) -> None:

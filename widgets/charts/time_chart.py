@@ -344,6 +344,7 @@ class TimeChart(ChartView):
 
     def _arrange(self) -> None:
         super()._arrange()
+        self._bottom.setVisible(self._plot.timed)
         rect, lane, right = self._plot.rect(), self._plot.lane, float(self.width())
         # clear of the curves' last pixel; triangles may extend beyond the plot's sides
         self._lane_item.set_place(QRectF(rect.left() - 6, rect.top() - lane, rect.width() + 12, lane - 3))

@@ -228,7 +228,7 @@ class ResultPage(QScrollArea):
 
 
 def _arranged(builder: BlockBuilder, blocks: Sequence[Block], *, wide: bool) -> list[QWidget]:
-    """Return the page's rows: the first chart next to the small ones, and what limits the result next to the figures."""
+    """Return the page's rows: the first chart next to the small ones, and the notes next to the figures."""
     rest = list(blocks)
     first = next((one for one in rest if isinstance(one, Chart)), None)
     small = next((one for one in rest if isinstance(one, ChartGrid)), None)

@@ -62,19 +62,20 @@ class Segments(QFrame):
             button.setToolTip(action.toolTip())
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menus offer the same commands to the keyboard
             button.clicked.connect(lambda _on=False, act=action: self._choose(act))
-            action.changed.connect(self._show_state)
+            action.changed.connect(self.show_state)
             self._group.addButton(button)
             row.addWidget(button)
             self.buttons.append(button)
         self._actions = list(actions)
-        self._show_state()
+        self.show_state()
 
     def _choose(self, action: QAction) -> None:
         if not action.isChecked():
             action.trigger()
-        self._show_state()
+        self.show_state()
 
-    def _show_state(self) -> None:
+    def show_state(self) -> None:
+        """Show which action is checked, and which are enabled."""
         self._group.setExclusive(False)
         for button, action in zip(self.buttons, self._actions, strict=True):
             button.setChecked(action.isChecked())
@@ -183,6 +184,7 @@ class ToolBar(QToolBar):
 
     def show_session(self, *, charts: bool, result: bool = False) -> None:
         """Show the time range of the charts, and the switch between them and the result if there is one."""
+        self.pages.show_state()
         for place, on in ((self._span_place, charts), (self._pages_place, result)):
             if place.isVisible() != on:
                 place.setVisible(on)

@@ -130,6 +130,7 @@ class Sidebar(QWidget):
         self.rail_button.setIconSize(QSize(20, 20))
         self.rail_button.setToolTip(tr("Show or hide the facts about the systems"))
         self.rail_button.setAccessibleName(self.rail_button.toolTip())
+        self.rail_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # otherwise, it would have the focus at first
         self.rail_button.clicked.connect(lambda: self._unfold(self._folded))
         self._rail = QVBoxLayout()
         self._rail.setContentsMargins(0, 10, 0, 0)

@@ -248,29 +248,35 @@ def make_venv() -> None:
         )
 
 
-@contextlib.contextmanager
-def temporary_environment(*requirements: Path, installer: Path | None = None) -> Iterator[Path]:
-    """Create a temporary virtual environment with these packages; yield the folder of its programs.
+def create_environment(folder: Path, *requirements: Path, installer: Path | None = None) -> Path:
+    """Create a virtual environment with these packages, uncompiled; return the folder of its programs.
 
     Args:
+        folder: folder of the environment.
         requirements: lists of packages.
         installer: Python whose pip installs them, so that the new environment contains nothing else, not even pip.
 
     Raises:
         SetupError: pip failed.
     """
+    venv.create(folder, with_pip=installer is None)
+    scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    pip = [str(installer or scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
+    pip += ["--python", str(scripts / "python")] if installer else []
+    # Few of its files are used, so they need not be compiled.
+    install = ("install", "--no-compile", *HASHED[1:]) if installer else HASHED
+    for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
+        status, output = run_shown([*pip, *install, str(path)], own_environment())
+        if status != 0:
+            raise SetupError(f"pip could not install {path.name} (its words are above). {advice(output)}")
+    return scripts
+
+
+@contextlib.contextmanager
+def temporary_environment(*requirements: Path, installer: Path | None = None) -> Iterator[Path]:
+    """Create a temporary environment as `create_environment` does; yield the folder of its programs."""
     with tempfile.TemporaryDirectory(prefix="outpace-") as folder:
-        venv.create(folder, with_pip=installer is None)
-        scripts = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
-        pip = [str(installer or scripts / "python"), "-I", "-m", "pip", *PIP_OPTIONS, "--quiet"]
-        pip += ["--python", str(scripts / "python")] if installer else []
-        # This environment is used once and then removed, so its files need not be compiled.
-        install = ("install", "--no-compile", *HASHED[1:]) if installer else HASHED
-        for path in requirements if installer else dict.fromkeys((BUILD_REQUIREMENTS, *requirements)):
-            status, output = run_shown([*pip, *install, str(path)], own_environment())
-            if status != 0:
-                raise SetupError(f"pip could not install {path.name} (its words are above). {advice(output)}")
-        yield scripts
+        yield create_environment(Path(folder), *requirements, installer=installer)
 
 
 def install_project(extras: Sequence[str]) -> None:

@@ -45,7 +45,7 @@ order = "together"
 name = "dvdstore"
 db_size = "1MB"
 users = 2
-think_time_s = 0.02
+think_time_s = 0.05
 
 [plan]
 name = "timed"

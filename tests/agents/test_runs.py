@@ -36,7 +36,7 @@ title = "Embedded pairs on agents"
 name = "dvdstore"
 db_size = "1MB"
 users = 4
-think_time_s = 0.02
+think_time_s = 0.05
 
 [plan]
 name = "timed"

@@ -46,7 +46,7 @@ title = "Commit at once, or later"
 name = "dvdstore"
 db_size = "1MB"
 users = 2
-think_time_s = 0.01
+think_time_s = 0.05
 
 [plan]
 name = "timed"

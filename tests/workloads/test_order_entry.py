@@ -212,7 +212,7 @@ def test_thirty_two_users_keep_the_consistency_conditions_on_servers(
 ) -> None:
     systems = [Server("PostgreSQL", postgresql, ("outpace_o",)), Server("MariaDB", mariadb, ("outpace_o",))]
     passwords(monkeypatch, systems)
-    scenario = written(tmp_path, systems, size="10MB", users=32, think_s=0.2, run_s=5, workload="order-entry")
+    scenario = written(tmp_path, systems, size="10MB", users=32, think_s=0.4, run_s=4, workload="order-entry")
     session = tmp_path / "orders.outpace"
     done = outpace("run", scenario, "--session", session)
     ended_whole(done, session)

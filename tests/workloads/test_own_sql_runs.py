@@ -41,7 +41,7 @@ ramp_users_per_s = 50
 [workload]
 name = "sql"
 users = 3
-think_time_s = 0.01
+think_time_s = 0.03
 define = { most = 20 }
 
 [[workload.variables]]
@@ -236,7 +236,7 @@ run_s = 2
 name = "sql"
 database = "existing"
 users = 2
-think_time_s = 0.01
+think_time_s = 0.03
 
 [[workload.setup]]
 statement = "DELETE FROM note WHERE text = 'run'"

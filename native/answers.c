@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a tape's cycles with the caller's answers, to compare the tape with the code that it replaces. */
+/* Runs a tape's cycles with results from a callback, so that tests can compare the tape with the Python code it
+   replaces. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static answer ask(const asking *with, uint32_t statement, tape_machine *machine)
     return (answer)found;
 }
 
-/* Undoes the transaction in progress. */
+/* Rolls back the transaction in progress. */
 static void undo(const asking *with, tape_machine *machine)
 {
     const tape_transaction *transaction = tape_transaction_of(machine);
@@ -37,7 +38,7 @@ static void undo(const asking *with, tape_machine *machine)
         ask(with, (uint32_t)transaction->undo, machine);
 }
 
-/* why: set to the refusal of a transaction. */
+/* Runs a cycle. why: set to the reason if a transaction was rejected. */
 static tape_outcome cycle(const asking *with, tape_machine *machine, char *why)
 {
     const char *text;

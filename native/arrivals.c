@@ -23,9 +23,9 @@ void arrivals_drop(struct arrivals *arrivals)
     mutex_destroy(&arrivals->own);
 }
 
-/* Arrivals of storage I/O; a tally counts the missed ones. */
+/* Arrivals of storage I/O, with the tally that counts the missed ones. */
 typedef struct {
-    struct arrivals arrivals; /* first member, so that both have the same address */
+    struct arrivals arrivals; /* must be the first member: outpace_arrivals_free casts its pointer */
     struct tally *tally;
     int32_t missed;
 } counted;
@@ -56,7 +56,7 @@ void outpace_arrivals_free(struct arrivals *arrivals)
     free(arrivals);
 }
 
-/* random.Random.expovariate */
+/* Draws the next arrival time; same as random.Random.expovariate. */
 static void draw(struct arrivals *arrivals)
 {
     if (arrivals->rate > 0)

@@ -11,7 +11,7 @@
 int64_t outpace_clock_ns(void)
 {
     LARGE_INTEGER frequency, ticks;
-    QueryPerformanceFrequency(&frequency); /* fixed at system start; this is not a system call */
+    QueryPerformanceFrequency(&frequency); /* fixed at boot; not a system call */
     QueryPerformanceCounter(&ticks);
     int64_t whole = ticks.QuadPart / frequency.QuadPart, rest = ticks.QuadPart % frequency.QuadPart;
     return whole * 1000000000 + rest * 1000000000 / frequency.QuadPart;

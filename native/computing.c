@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Round each step separately, as Python does. gcc does so in C11 mode and does not support this pragma. */
+/* Round each operation separately, as Python does. In C11 mode gcc does so without this pragma, which it does not
+   support. */
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
@@ -54,7 +55,7 @@ static bool too_large(char *why)
     return refused(why, "a result has more than 64 bits");
 }
 
-/* A boolean is not a number. */
+/* Returns whether a value is an integer. A Boolean is not. */
 static bool is_integer(const sql_value *of)
 {
     return of->kind == VALUE_INTEGER;
@@ -133,7 +134,7 @@ static int texts_between(const sql_value *a, const sql_value *b)
     return order < 0 ? LESS : order > 0 ? MORE : SAME;
 }
 
-/* Compares two texts or two numbers, as doubles if one is a double. APART: not comparable. */
+/* Compares two strings or two numbers, as doubles if one of them is a double. APART: not comparable. */
 static int compare(const sql_value *a, const sql_value *b)
 {
     if (a->kind == VALUE_TEXT)
@@ -144,7 +145,7 @@ static int compare(const sql_value *a, const sql_value *b)
     return first < second ? LESS : first > second ? MORE : first == second ? SAME : APART;
 }
 
-/* Stores a value as the greatest or least of two: a double if one of them is. */
+/* Stores the greater or lesser of two values, as a double if one of them is a double. */
 static bool chosen(const sql_value *of, const sql_value *other, sql_value *to)
 {
     if (of->kind == VALUE_INTEGER && other->kind == VALUE_REAL)
@@ -255,7 +256,7 @@ static double apply_real(uint32_t function, double a, double b)
     }
 }
 
-/* FNV-1a of the eight bytes of a number, lowest first. */
+/* FNV-1a hash of a number's eight bytes, in little-endian order. */
 static uint64_t fnv1a(uint64_t number, uint64_t seed)
 {
     uint64_t result = FNV_OFFSET ^ seed;
@@ -264,7 +265,7 @@ static uint64_t fnv1a(uint64_t number, uint64_t seed)
     return result;
 }
 
-/* MurmurHash2 for 64 bits (Appleby) of a number. */
+/* 64-bit MurmurHash2 (Austin Appleby) of a number. */
 static uint64_t murmur2(uint64_t number, uint64_t seed)
 {
     uint64_t result = seed ^ (8 * MURMUR), part = number * MURMUR;
@@ -335,7 +336,7 @@ static bool exponential(const range *of, computing_random random, void *with, sq
     return store_in_range(of, place, to, why);
 }
 
-/* Integral of x^-theta from 1, and its inverse. */
+/* Integral of x^-theta from 1 to `at`, and its inverse. */
 static double integral(double at, double theta)
 {
     double logarithm = log(at);
@@ -351,7 +352,7 @@ static double inverse(double of, double theta)
     return exp(of * (fabs(power) > 1e-12 ? log1p(power) / power : 1.0));
 }
 
-/* Rejection-inversion sampling: the k-th number has a probability proportional to k^-theta. */
+/* Rejection-inversion sampling: the k-th number of the range has a probability proportional to k^-theta. */
 static bool zipfian(const range *of, computing_random random, void *with, sql_value *to, char *why)
 {
     double theta = of->shape;

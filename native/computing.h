@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define COMPUTING_WHY 200 /* bytes of a message that explains why a value cannot be computed */
+#define COMPUTING_WHY 200 /* size in bytes of the message if a value cannot be computed */
 #define COMPUTING_MOST 3  /* maximum number of arguments of a function */
 
 typedef enum { VALUE_UNSET, VALUE_NULL, VALUE_INTEGER, VALUE_REAL, VALUE_TRUTH, VALUE_TEXT } value_kind;
 
-/* length: bytes of a string, which is stored elsewhere. A Boolean is stored as an integer, 0 or 1. */
+/* length: size of a string in bytes; the string itself is owned by another object. A Boolean is stored as the integer 0
+   or 1. */
 typedef struct {
     value_kind kind;
     int32_t length;
@@ -22,7 +23,7 @@ typedef struct {
     };
 } sql_value;
 
-/* In the order of FUNCTIONS in app/workloads/tape_writer.py. */
+/* Functions, in the order of FUNCTIONS in app/workloads/tape_writer.py. */
 typedef enum {
     COMPUTE_NEGATIVE,
     COMPUTE_NOT,
@@ -59,7 +60,7 @@ typedef enum {
     COMPUTE_GAUSSIAN,
     COMPUTE_EXPONENTIAL,
     COMPUTE_ZIPFIAN,
-    COMPUTE_ZIPF, /* random_zipfian with smaller parameters too, for a scenario's variables */
+    COMPUTE_ZIPF, /* random_zipfian that also accepts smaller parameters, for a scenario's variables */
     COMPUTE_FUNCTIONS
 } compute_function;
 
@@ -68,12 +69,14 @@ typedef double (*computing_random)(void *with);
 
 /* Returns the number of arguments of a function. */
 uint32_t computing_arguments(uint32_t function);
-/* Computes a function. NULL arguments give NULL. Returns false with `why` if it fails. */
+/* Evaluates a function. The result is NULL if an argument is NULL. On failure returns false and sets `why` to the
+   reason. */
 bool computed(uint32_t function, const sql_value *given, computing_random random, void *with, sql_value *to,
               char why[COMPUTING_WHY]);
-/* Sets whether a condition holds; NULL does not. Returns false with `why` if the value is not a condition. */
+/* Sets `holds` to whether a condition is true; NULL is false. If the value is not a valid condition, returns false and
+   sets `why` to the reason. */
 bool computing_holds(const sql_value *of, bool *holds, char why[COMPUTING_WHY]);
-/* Sets the value of a boolean. Returns false with `why` for any other value. */
+/* Sets `is` to the value of a Boolean. For a value of another type, returns false and sets `why` to the reason. */
 bool computing_truth(const sql_value *of, bool *is, char why[COMPUTING_WHY]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Virtual users of a worker, one thread each unless a loop serves them (crew_loop.c). The rules are those of the
-   reference implementation, app/driver/users.py and app/driver/pacing.py. A tape defines what they do;
+/* Virtual users of a worker, each in its own thread unless an event loop runs them (crew_loop.c). They follow the rules
+   of the reference implementation, app/driver/users.py and app/driver/pacing.py. A tape defines their work;
    app/driver/tally.py counts the resulting events. */
 
 #include <math.h>
@@ -23,7 +23,7 @@
 #define LONGEST_PAUSE_S 5.0
 #define LONGEST_THINK 10.0 /* in multiples of the mean */
 #define CHECK_NS (SECOND_NS / 5)
-/* Far future: wait only for the signal. */
+/* Wait without a timeout. */
 #define NEVER_NS (INT64_MAX / 2)
 
 /* ---- events ---- */
@@ -52,7 +52,7 @@ static void log_own_event(crew_user *user, int code, int64_t moment_ns, int64_t 
 
 /* ---- waits ---- */
 
-/* Returns false if the user must leave. */
+/* Waits until a time. Returns false if the user must leave. */
 static bool wait_until(crew_user *user, int64_t at_ns)
 {
     mutex_lock(&user->lock);
@@ -95,7 +95,7 @@ int64_t crew_think_ns(crew_user *user)
     return (int64_t)((pause->fixed_s + pause->mean_s * factor) * 1e9);
 }
 
-/* The pause grows with the number of consecutive setbacks, so that errors do not cause a busy loop. */
+/* The back-off grows with the number of consecutive failures, so that errors do not cause a busy loop. */
 int64_t crew_setback_ns(const crew_user *user)
 {
     if (!user->setbacks)
@@ -144,7 +144,7 @@ int64_t crew_arrival(outpace_crew *crew, int64_t now_ns, int64_t *look_ns)
     return intended_ns == ARRIVALS_NONE ? 0 : intended_ns;
 }
 
-/* Waits for the next arrival while holding the turn; returns 0 if the user must leave. */
+/* Waits for the next arrival; only one user does so at a time. Returns 0 if the user must leave. */
 static int64_t wait_for_arrival(crew_user *user)
 {
     while (!atomic_load(&user->leave)) {
@@ -163,7 +163,7 @@ int64_t crew_arrived(crew_user *user, int64_t intended_ns)
     return began_ns - intended_ns;
 }
 
-/* Returns the intended time of the arrival that the user claimed; 0 if the user must leave. */
+/* Claims the next arrival and returns its intended time, or 0 if the user must leave. */
 static int64_t claim_arrival(crew_user *user)
 {
     queue *of = &user->crew->arrivals;
@@ -223,7 +223,8 @@ void crew_refusal(crew_user *user)
     snprintf(user->why.text, FAILURE_TEXT, "%s", text);
 }
 
-/* Starts an operation: a call or a transaction of several. Every cpu_every-th one measures processor time. */
+/* Starts an operation: a call, or a transaction of several calls. Processor time is measured for every cpu_every-th
+   operation. */
 static int64_t operation_begins(crew_user *user, uint32_t operation)
 {
     bool weighed = user->crew->cpu_every && --user->until_cpu <= 0;
@@ -249,7 +250,7 @@ static call_end call(crew_user *user, uint32_t statement, call_failure *why)
     return end;
 }
 
-/* Makes a call outside of a transaction; returns false if the cycle ends with it. */
+/* Makes a call outside a transaction; returns false if the cycle ends with it. */
 static bool timed_call(crew_user *user, uint32_t statement)
 {
     const tape_statement *of = tape_statement_at(user->crew->of, statement);
@@ -261,7 +262,7 @@ static bool timed_call(crew_user *user, uint32_t statement)
     return operation_ends(user, of->operation, end, began_ns);
 }
 
-/* Handles a failed transaction; returns whether it is repeated. */
+/* Handles a failed transaction; returns whether to retry it. */
 static bool retry_transaction(crew_user *user, call_end end)
 {
     const tape_transaction *of = tape_transaction_of(user->machine);
@@ -275,7 +276,7 @@ static bool retry_transaction(crew_user *user, call_end end)
     return operation_ends(user, of->operation, CALL_FAILED, user->transaction_ns);
 }
 
-/* Sleeps within a transaction, even if the user must leave; returns false if calls are canceled. */
+/* Sleeps within a transaction, even if the user must leave; returns false if calls have been canceled. */
 static bool sleep_in_transaction(crew_user *user)
 {
     int64_t until_ns = outpace_clock_ns() + tape_wait_ns(user->machine);
@@ -443,7 +444,7 @@ void crew_connection_ended(crew_user *user)
 
 void crew_user_ended(crew_user *user)
 {
-    report_tried(user); /* also if the user leaves before its start, because Python waits for the report */
+    report_tried(user); /* needed even if the user leaves before its start, because Python waits for the report */
     atomic_store(&user->running, false);
 }
 
@@ -469,9 +470,9 @@ static void run(void *given)
     const outpace_crew *crew = user->crew;
     atomic_store(&user->system_thread, thread_id());
     thread_minimize_timer_slack();
-    /* If there is no pause between calls, every processor is busy. If the server shares them, users that preempt it
-     * at each answer slow it down more than they gain. Loops are not affected: there are only a few, and all users
-     * wait for them. */
+    /* Without pauses between calls, every processor is busy. If the server runs on the same processors, users that
+     * preempt it on every response slow it down more than they gain. Loops do not need this: there are only a few of
+     * them, and all users wait for them. */
     if (crew->transport.elsewhere && !crew->open_loop && crew->think_s <= 0)
         thread_avoid_preempting();
     while (!atomic_load(&user->leave)) {
@@ -757,7 +758,7 @@ int32_t outpace_crew_look(outpace_crew *crew, outpace_crew_user *users, int32_t 
     return count;
 }
 
-/* Moves a log to the end of `to`. Returns false, without changes, if out of memory. */
+/* Moves the events of a log to the end of `to`. Returns false, without changes, if out of memory. */
 static bool move_log(event_log *log, int64_t **to, int64_t *used)
 {
     mutex_lock(&log->lock);
@@ -801,7 +802,7 @@ void outpace_crew_give_back(int64_t *numbers)
     free(numbers);
 }
 
-/* Returns how many users are still running at a time, or 0 as soon as none is. */
+/* Waits until no user is running, or until a time. Returns how many users are still running. */
 static int32_t running_at(outpace_crew *crew, int64_t until_ns)
 {
     for (;;) {
@@ -859,7 +860,8 @@ int32_t outpace_crew_cancel(outpace_crew *crew, double wait_s)
     if (!crew->transport.cancel)
         return running_at(crew, 0);
     for (;;) {
-        /* A request that arrives just before a call starts has no effect on it: repeat until all calls have ended. */
+        /* A cancel request that arrives just before a call starts does not affect it: repeat until all calls have
+           ended. */
         cancel_calls(crew);
         int64_t repeat_ns = outpace_clock_ns() + SECOND_NS;
         int32_t left = running_at(crew, repeat_ns < until_ns ? repeat_ns : until_ns);

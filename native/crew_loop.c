@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users of a crew with nonblocking calls, many in one thread. Each wait of a user's thread in crew.c is a phase here;
-   the actions between two waits are the same. */
+/* Event loop that runs many users of a crew in one thread, with nonblocking calls. Each wait of a user's thread in
+   crew.c is a state here; the actions between two waits are the same. */
 
 #include "crew_loop.h"
 
@@ -29,14 +29,14 @@ void crew_loop_end(crew_loop *loop) { (void)loop; }
 #include "crew.h"
 #include "threads.h"
 
-/* The wake-up pipe is the first of the polled descriptors. */
+/* Number of descriptors polled before those of the users: the wake-up pipe. */
 #define OWN 1
 
 struct crew_loop {
     outpace_crew *crew;
     transport_steps by;
     thread_handle thread;
-    int32_t number, loops; /* index, and the total number of the crew's loops */
+    int32_t number, loops; /* index of this loop, and number of loops of the crew */
     int wake[2];
     atomic_bool woken, stop;
     crew_user **member;
@@ -46,7 +46,7 @@ struct crew_loop {
     bool joined; /* a user may have joined since the last check */
     bool sweeps; /* finished users may be removed now */
     int64_t tickets;
-    int64_t until_ns; /* earliest time that a user waits for */
+    int64_t until_ns; /* earliest deadline of a waiting user */
 };
 
 static void schedule(crew_loop *loop, int64_t moment_ns)
@@ -55,7 +55,7 @@ static void schedule(crew_loop *loop, int64_t moment_ns)
         loop->until_ns = moment_ns;
 }
 
-/* Returns whether a user's wait is over; otherwise schedules it. */
+/* Returns whether a user's wait is over; if not, takes its deadline into account for the next poll. */
 static bool wait_is_over(crew_loop *loop, crew_user *user)
 {
     if (atomic_load(&user->leave) || !user->turn.wake_ns || outpace_clock_ns() >= user->turn.wake_ns)
@@ -64,7 +64,7 @@ static bool wait_is_over(crew_loop *loop, crew_user *user)
     return false;
 }
 
-/* ---- connections: opened by one thread each, because a server may respond slowly ---- */
+/* ---- connections: each is opened in a separate thread, because a server may respond slowly ---- */
 
 static void open_in_thread(void *given)
 {
@@ -89,7 +89,7 @@ static void open_connection(crew_user *user)
     }
 }
 
-/* Ends the connection; the next one follows after a pause that grows with the setbacks. */
+/* Closes the connection. The user reconnects after a back-off that grows with the number of failures. */
 static void end_connection(crew_user *user)
 {
     if (user->session) {
@@ -140,7 +140,7 @@ static uint32_t operation_of(const crew_user *user)
                                          : tape_statement_at(user->crew->of, user->turn.statement)->operation;
 }
 
-/* Handles a failed call whose transaction, if any, was undone. */
+/* Handles a failed call after its transaction, if any, was rolled back. */
 static void handle_failure(crew_user *user, bool retry, call_end end)
 {
     if ((end == CALL_FAILED || end == CALL_NO_ROW) && crew_should_retry(user, retry, end)) {
@@ -154,7 +154,7 @@ static void handle_failure(crew_user *user, bool retry, call_end end)
 
 static void handle_call(crew_loop *loop, crew_user *user, call_end end);
 
-/* Undoes a transaction that cannot continue. */
+/* Rolls back a transaction that cannot continue. */
 static void undo(crew_loop *loop, crew_user *user, call_end end)
 {
     int32_t statement = transaction_of(user)->undo;
@@ -168,7 +168,7 @@ static void undo(crew_loop *loop, crew_user *user, call_end end)
     handle_call(loop, user, loop->by.begin(user->session, (uint32_t)statement, user->machine, &user->ignored));
 }
 
-/* Handles the progress of a call. */
+/* Handles the result of starting or continuing a call. */
 static void handle_call(crew_loop *loop, crew_user *user, call_end end)
 {
     if (end == CALL_UNDER_WAY) {
@@ -204,7 +204,7 @@ static void continue_call(crew_loop *loop, crew_user *user)
     handle_call(loop, user, loop->by.go_on(user->session, user->machine, user->turn.undoing ? &user->ignored : &user->why));
 }
 
-/* Repeats the failed call, or its transaction from the beginning. */
+/* Retries the failed call, or its transaction from the beginning. */
 static void try_again(crew_loop *loop, crew_user *user)
 {
     if (transaction_of(user)->under_way) {
@@ -255,7 +255,7 @@ static void begin_cycle(crew_user *user, int64_t lag_ns)
 
 /* ---- one user ---- */
 
-/* Runs a user until it waits. Returns false if it is finished. */
+/* Runs a user until it has to wait. Returns false if the user is finished. */
 static bool advance(crew_loop *loop, crew_user *user)
 {
     outpace_crew *crew = user->crew;
@@ -318,7 +318,7 @@ static bool advance(crew_loop *loop, crew_user *user)
                 cycle_ends(user, tape_given_up(user->machine));
             }
             break;
-        case SLEEPING: /* even if the user must leave, unless calls are canceled */
+        case SLEEPING: /* continues even if the user must leave, unless calls were canceled */
             if (atomic_load(&crew->canceled)) {
                 undo(loop, user, CALL_FAILED);
             } else if (outpace_clock_ns() < user->turn.wake_ns) {
@@ -411,7 +411,8 @@ static void add_joined(crew_loop *loop)
     mutex_unlock(&crew->lock);
 }
 
-/* Waits until a socket is ready, a user's time has come or the loop is woken; returns how many are ready. */
+/* Waits until a socket is ready, a user's deadline has passed or the loop is woken; returns how many descriptors are
+   ready. */
 static int wait_for_any(crew_loop *loop, size_t watched)
 {
     int64_t left_ns = loop->until_ns == INT64_MAX ? INT64_MAX : loop->until_ns - outpace_clock_ns();
@@ -481,7 +482,7 @@ static void run(void *given)
 {
     crew_loop *loop = given;
     thread_minimize_timer_slack();
-    /* Two loops on one core would leave another core idle. */
+    /* Two loops on the same core would leave another core idle. */
     thread_pin_to_core(loop->number, loop->loops);
     while (!atomic_load(&loop->stop))
         run_round(loop);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many users in one thread: calls in flight wait for their sockets; all other waits end at a given time. */
+/* Event loop that runs many users in one thread. Users with a call in flight wait for their sockets; all other waits
+   have a deadline. */
 #ifndef OUTPACE_CREW_LOOP_H
 #define OUTPACE_CREW_LOOP_H
 
@@ -8,12 +9,12 @@
 
 typedef struct crew_loop crew_loop;
 
-/* Starts a crew's loop; its thread serves the users that join it. number: index of the loop. Returns NULL if the
- * platform does not support loops; each user is then a thread. */
+/* Starts a loop of a crew, with a thread that serves its users. number: index of the loop. loops: number of loops.
+ * Returns NULL if the platform does not support loops; each user then has its own thread. */
 crew_loop *crew_loop_begin(outpace_crew *crew, transport_steps by, int32_t number, int32_t loops);
-/* Wakes the loop after a change for which a user may be waiting. Thread-safe. */
+/* Wakes the loop after a change that a user may be waiting for. Thread-safe. */
 void crew_loop_wake(crew_loop *loop);
-/* Stops an empty loop. */
+/* Stops a loop that has no users left. */
 void crew_loop_end(crew_loop *loop);
 
 #endif

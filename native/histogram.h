@@ -10,14 +10,14 @@
 #define HISTOGRAM_SUB_BITS 6
 #define HISTOGRAM_BUCKETS ((63 - HISTOGRAM_SUB_BITS + 1) << HISTOGRAM_SUB_BITS)
 
-/* Histogram of one interval; within a second, no bucket's count comes close to 2^32. Times are in nanoseconds; min and
-   max are 0 if it is empty. */
+/* Histogram of one interval. Within a second, no bucket's count gets close to 2^32. min_ns and max_ns are 0 if the
+   histogram is empty. */
 struct histogram {
     int64_t count, sum_ns, min_ns, max_ns;
     uint32_t counts[HISTOGRAM_BUCKETS];
 };
 
-/* Returns the bucket of a latency; negative latencies count as 0. */
+/* Returns the bucket of a latency; negative latencies are treated as 0. */
 static inline uint32_t histogram_bucket(int64_t latency_ns)
 {
     uint64_t value = latency_ns > 0 ? (uint64_t)latency_ns : 0;

@@ -77,7 +77,7 @@ typedef struct {
 #define DIGITS 32
 #define NAME 32
 
-/* Same as in odbc.c. */
+/* Setting: a statement executed at the start of each session, as in odbc.c. */
 typedef struct {
     char *sql;
     int32_t values;
@@ -87,7 +87,7 @@ typedef struct {
 
 struct outpace_libpq {
     library pq;
-    /* The additional last element stays NULL. */
+    /* The last element remains NULL, to terminate the array. */
     char *keyword[MOST_FIELDS + 1], *value[MOST_FIELDS + 1];
     int32_t fields;
     setting setting[MOST_SETTINGS];
@@ -122,7 +122,7 @@ typedef struct {
     uint32_t called;
     stage stage;
     bool writes;
-    call_end end; /* result known so far */
+    call_end end; /* result so far */
 } libpq_session;
 
 static void set_failure(call_failure *why, const char *state, const char *text)
@@ -131,13 +131,13 @@ static void set_failure(call_failure *why, const char *state, const char *text)
     snprintf(why->text, FAILURE_TEXT, "%s", text);
 }
 
-/* Reports the library's message about the connection itself. */
+/* Reports a lost connection, with the library's message. */
 static void report_lost_connection(libpq_session *session, call_failure *why)
 {
     set_failure(why, "08S01", session->with->pq.errorMessage(session->connection));
 }
 
-/* Reports the server's error or, if there is none, the library's. */
+/* Reports the server's error message or, if there is none, the library's. */
 static void report_refusal(libpq_session *session, pq_result result, call_failure *why)
 {
     library *pq = &session->with->pq;
@@ -153,7 +153,7 @@ static void report_refusal(libpq_session *session, pq_result result, call_failur
              detail ? detail : "");
 }
 
-/* Ignores a server's notices, which the library would write to standard error. */
+/* Discards notices from the server, which the library would write to standard error. */
 static void ignore_notice(void *with, const char *text)
 {
     (void)with, (void)text;
@@ -222,7 +222,8 @@ static void *open_session(void *with, int32_t user, call_failure *why)
     return session;
 }
 
-/* Opens a separate connection and waits until the server closes it, which an unresponsive server never does. */
+/* Sends a cancel request over a separate connection and waits until the server closes it, which an unresponsive server
+   never does. */
 static void ask_to_cancel(void *given)
 {
     libpq_session *session = given;
@@ -239,7 +240,7 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* Formats a number, ten times as fast as printf. */
+/* Formats a number; about ten times as fast as printf. */
 static const char *decimal(int64_t number, char digits[DIGITS])
 {
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
@@ -266,8 +267,8 @@ static const char *argument(const outpace_tape_value *value, char digits[DIGITS]
     return digits;
 }
 
-/* Sends the call, or first its preparation. As in psqlODBC, every argument is sent as text and gets its type from its
-   use in the statement. */
+/* Sends the call, or the request to prepare its statement first. As in psqlODBC, every argument is sent as text, and
+   the server infers its type from its use in the statement. */
 static call_end send_call(libpq_session *session, const tape_machine *machine, call_failure *why)
 {
     library *pq = &session->with->pq;
@@ -336,7 +337,7 @@ static bool store_value(libpq_session *session, pq_result from, int row, int col
     }
 }
 
-/* Stores a row's columns by name; for duplicate names the last one. */
+/* Stores a row's columns by name. For duplicate names, the last column is stored. */
 static bool store_named(libpq_session *session, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &session->with->pq;
@@ -353,7 +354,7 @@ static bool store_named(libpq_session *session, pq_result from, int row, tape_ma
     return true;
 }
 
-/* Stores a row's columns. Columns missing in the result are NULL. */
+/* Stores a row's columns. Columns missing from the result are stored as NULL. */
 static bool store_row(libpq_session *session, pq_result from, int row, tape_machine *machine)
 {
     library *pq = &session->with->pq;
@@ -377,7 +378,7 @@ static bool store_row(libpq_session *session, pq_result from, int row, tape_mach
     return tape_store_row(machine, session->called);
 }
 
-/* Stores the first row, the last, or all of them. */
+/* Stores the first row, the last row or all rows. */
 static bool store(libpq_session *session, pq_result from, tape_machine *machine)
 {
     int rows = session->with->pq.ntuples(from);
@@ -391,7 +392,8 @@ static bool store(libpq_session *session, pq_result from, tape_machine *machine)
     return true;
 }
 
-/* Returns the number of rows of a result whose columns are stored by name: none without columns, or TAPE_MISNAMED. */
+/* Returns the row count of a result whose columns are stored by name: 0 if there are no columns, TAPE_MISNAMED if a
+   column's name is not valid as a variable name. */
 static int64_t named_rows(libpq_session *session, pq_result from, const tape_statement *kind, int64_t rows)
 {
     library *pq = &session->with->pq;
@@ -426,7 +428,7 @@ static void handle_result(libpq_session *session, pq_result result, tape_machine
     pq->clear(result);
 }
 
-/* Reads the available part of an answer, or all of it if `waits` is set. */
+/* Reads the available part of the server's response, or all of it if `waits` is set. */
 static call_end read_answer(libpq_session *session, tape_machine *machine, call_failure *why, bool waits)
 {
     library *pq = &session->with->pq;
@@ -434,7 +436,7 @@ static call_end read_answer(libpq_session *session, tape_machine *machine, call_
         pq_result result = pq->getResult(session->connection);
         int status = result ? pq->resultStatus(result) : COMMAND_OK;
         if (status == COPY_IN || status == COPY_OUT || status == COPY_BOTH) {
-            /* libpq would request data forever. */
+            /* Otherwise libpq would wait for COPY data forever. */
             set_failure(why, "08S01", "a call can't be a COPY");
             pq->clear(result);
             return CALL_FAILED;

@@ -5,10 +5,10 @@
 
 #include "transport.h"
 
-/* Returns the transport of an outpace_libpq for a tape; its statements have the tape's numbers. */
+/* Returns the transport of an outpace_libpq for a tape; both number the statements in the same way. */
 transport libpq_transport(void *libpq, const tape *of);
 
-/* Returns the nonblocking calls. */
+/* Returns the functions for nonblocking calls. */
 transport_steps libpq_steps(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Version of the library. */
+/* Version information of the library. */
 
 #include "outpace.h"
 
@@ -12,7 +12,7 @@
 
 #define MARK "outpace sources "
 
-/* The marker allows finding the hash in the file without loading it. */
+/* The marker makes it possible to find the hash in the file without loading the library. */
 static const char sources[] = MARK TEXT(OUTPACE_SOURCES);
 
 int32_t outpace_interface(void) { return OUTPACE_INTERFACE; }

@@ -16,13 +16,14 @@ typedef struct {
     uint32_t next;
 } mersenne_twister;
 
-/* Sets the state from random.Random.getstate()[1]. Returns false without changes if the position is out of range. */
+/* Sets the state from random.Random.getstate()[1]. If the position is out of range, returns false and leaves the state
+   unchanged. */
 bool mersenne_twister_set(mersenne_twister *twister, const uint32_t state[MERSENNE_TWISTER_STATE]);
 
-/* Returns the next 32 bits: random.Random.getrandbits(32). */
+/* Returns the next 32 random bits, as random.Random.getrandbits(32) does. */
 uint32_t mersenne_twister_bits(mersenne_twister *twister);
 
-/* Returns random.Random.random(): 53 bits, in [0, 1). */
+/* Returns a random number in [0, 1) with 53 bits, as random.Random.random() does. */
 double mersenne_twister_random(mersenne_twister *twister);
 
 #endif

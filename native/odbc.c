@@ -15,7 +15,7 @@
 #define ODBC
 #endif
 
-/* From Microsoft's sql.h and sqlext.h, whose values are equal in all driver managers with 16-bit wide characters and
+/* From Microsoft's sql.h and sqlext.h. The values are the same in all driver managers with 16-bit wide characters and
    64-bit lengths (Windows, unixODBC). */
 typedef int16_t odbc_return;
 typedef void *odbc_handle;
@@ -61,10 +61,10 @@ enum {
     SQL_WIDE_LONG_VARCHAR = -10
 };
 
-/* Length of SQL Server's longest wide varchar; longer strings are declared without a limit. */
+/* Maximum length of nvarchar(n) in SQL Server; longer strings are bound without a length limit. */
 #define LONGEST_VARCHAR 4000
 #define COLUMN_CHARACTERS 512
-#define LONGEST_VALUE (1U << 20) /* characters of a text */
+#define LONGEST_VALUE (1U << 20) /* maximum length of a string in characters */
 #define MOST_SETTINGS 64
 #define MOST_VALUES 4
 
@@ -94,8 +94,8 @@ typedef struct {
     odbc_return(ODBC *FreeHandle)(int16_t, odbc_handle);
 } manager;
 
-/* Setting: a statement that starts each session. column: column of its first row that must contain a nonempty
- * string, or else the session is refused; 0 for none. */
+/* Setting: a statement executed at the start of each session. column: column of its first row that must contain a
+ * nonempty string, otherwise the session is rejected; 0 for no check. */
 typedef struct {
     odbc_wide *sql;
     int32_t values;
@@ -118,7 +118,7 @@ struct outpace_odbc {
     const tape *of;
 };
 
-/* ---- texts ---- */
+/* ---- strings ---- */
 
 static uint32_t next_code_point(const uint8_t **at, const uint8_t *end)
 {
@@ -130,7 +130,7 @@ static uint32_t next_code_point(const uint8_t **at, const uint8_t *end)
     return code > 0x10ffff ? 0xfffd : code;
 }
 
-/* Converts UTF-8 to wide characters; returns their number, which is at most the number of bytes. */
+/* Converts UTF-8 to UTF-16; returns the number of UTF-16 units, which is at most the number of bytes. */
 static size_t to_wide(const char *text, size_t length, odbc_wide *to)
 {
     const uint8_t *at = (const uint8_t *)text, *end = at + length;
@@ -156,7 +156,7 @@ static odbc_wide *wide_copy(const char *text)
     return copy;
 }
 
-/* Converts wide characters to at most `room` bytes of UTF-8 without splitting a character; returns the number of bytes. */
+/* Converts UTF-16 to at most `room` bytes of UTF-8 without splitting a character; returns the number of bytes. */
 static size_t to_utf8(const odbc_wide *from, size_t length, char *to, size_t room)
 {
     size_t used = 0;
@@ -190,7 +190,7 @@ static bool succeeded(odbc_return result)
     return result == SUCCESS || result == SUCCESS_WITH_INFO;
 }
 
-/* Formats the first diagnostic record as pyodbc does except on Windows. */
+/* Formats the first diagnostic record as pyodbc does on platforms other than Windows. */
 static void read_diagnostics(const manager *odbc, int16_t kind, odbc_handle handle, const char *function, call_failure *why)
 {
     odbc_wide state[16] = {0}, text[1024] = {0};
@@ -213,18 +213,18 @@ static void read_diagnostics(const manager *odbc, int16_t kind, odbc_handle hand
 /* ---- sessions ---- */
 
 typedef struct {
-    int16_t bound; /* C type of the binding; 0 if not bound yet */
+    int16_t bound; /* C type that it is bound as; 0 if not bound yet */
     int32_t number;
     int64_t large;
     double real;
     uint8_t truth;
-    size_t room; /* characters allocated for a string of any length */
+    size_t room; /* allocated characters, for a string without a length limit */
     odbc_length length;
     char *bytes;
     odbc_wide *wide;
 } parameter;
 
-/* Column of a result. wide: a string of up to `characters` plus the terminating zero. */
+/* Column of a result. wide: buffer for a string of up to `characters` units and the terminating zero. */
 typedef struct {
     int64_t number;
     odbc_length length;
@@ -236,8 +236,8 @@ typedef struct {
 typedef struct {
     odbc_handle handle;
     bool prepared;
-    int16_t columns; /* number of columns in its result; -1 if unknown */
-    bool misnamed;   /* a column of the latest result cannot name a variable */
+    int16_t columns; /* number of columns in the result; -1 if unknown */
+    bool misnamed;   /* a column name of the latest result is not valid as a variable name */
     parameter *parameter;
     odbc_column *column;
 } prepared;
@@ -246,7 +246,7 @@ typedef struct {
     struct outpace_odbc *with;
     odbc_handle connection;
     prepared *statement;
-    _Atomic(odbc_handle) calling; /* statement of the call in flight */
+    _Atomic(odbc_handle) calling; /* statement handle of the call in flight */
     cancel_sender sender;
 } odbc_session;
 
@@ -379,7 +379,7 @@ static void *open_session(void *with, int32_t user, call_failure *why)
     return session;
 }
 
-/* Drivers use a separate connection. */
+/* Sends a cancel request, for which drivers open a separate connection. */
 static void ask_to_cancel(void *given)
 {
     odbc_session *session = given;
@@ -398,7 +398,7 @@ static void cancel_call(void *opened)
 
 static bool bind_number(odbc_session *session, prepared *of, uint16_t at, parameter *to, int64_t value)
 {
-    /* Same as pyodbc: INTEGER if it fits, because the server chooses a function by its type. */
+    /* Same as pyodbc: bind as INTEGER if the value fits, because the server resolves functions by argument type. */
     bool small = value >= INT32_MIN && value <= INT32_MAX;
     int16_t as = small ? C_LONG : C_BIGINT;
     to->number = (int32_t)value;
@@ -446,7 +446,7 @@ static bool bind_as(odbc_session *session, prepared *of, uint16_t at, parameter 
     return succeeded(session->with->odbc.BindParameter(of->handle, at, AS_INPUT, c_type, sql_type, digits, 0, from, 0, &to->length));
 }
 
-/* Binds a string without a limit, and again whenever it is longer than any before. */
+/* Binds a string without a length limit; binds it again whenever it is longer than all previous ones. */
 static bool bind_long(odbc_session *session, prepared *of, uint16_t at, parameter *to, outpace_tape_value value)
 {
     size_t length = value.length < 0 ? 0 : (size_t)value.length;
@@ -504,7 +504,7 @@ static bool bind_arguments(odbc_session *session, prepared *of, uint32_t stateme
     return true;
 }
 
-/* Allocates a string column once, even if a refused call is prepared again. */
+/* Allocates the buffer of a string column once, even if the statement is prepared again after a failure. */
 static bool allocate_column(odbc_column *column, int32_t characters)
 {
     column->characters = (size_t)characters;
@@ -556,7 +556,8 @@ static bool prepare(odbc_session *session, prepared *of, uint32_t statement, cal
     return true;
 }
 
-/* Returns a column as a string that the caller owns; NULL if memory is exhausted or the string is too long. */
+/* Returns a column as a string, which the caller must free. Returns NULL if out of memory or if the string is too
+   long. */
 static char *column_text(odbc_session *session, prepared *of, uint16_t column, bool *null, size_t *bytes)
 {
     size_t room = COLUMN_CHARACTERS, used = 0;
@@ -591,7 +592,7 @@ failed:
     return text;
 }
 
-/* Stores a column of the current row, converted as by pyodbc except for decimal numbers. */
+/* Stores a column of the current row, converted as pyodbc does, except for decimal numbers. */
 static bool store_value(odbc_session *session, prepared *of, uint16_t column, int16_t type, tape_machine *machine, tape_register to)
 {
     manager *odbc = &session->with->odbc;
@@ -639,7 +640,8 @@ static bool store_value(odbc_session *session, prepared *of, uint16_t column, in
     return tape_store_value(machine, to, found);
 }
 
-/* Stores columns by name, for duplicate names the last one; from left to right, because some drivers require it. */
+/* Stores columns by name. For duplicate names, the last column is stored. Reads from left to right, because some
+   drivers require it. */
 static bool store_named(odbc_session *session, prepared *of, uint32_t statement, tape_machine *machine)
 {
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
@@ -706,7 +708,7 @@ static call_end execute(odbc_session *session, prepared *of, uint32_t statement,
     int64_t rows = 0;
     const tape_statement *kind = tape_statement_at(session->with->of, statement);
     bool stored = true, all = kind->list >= 0 || kind->last;
-    /* A statement either always returns rows or never, except for calls with several results. */
+    /* A statement always or never returns rows, except for calls with several result sets. */
     if ((of->columns < 0 || session->with->drains) && !succeeded(odbc->NumResultCols(of->handle, &of->columns))) {
         close_refused(session, of->handle, "SQLNumResultCols", why);
         return CALL_FAILED;
@@ -843,7 +845,7 @@ void outpace_odbc_free(struct outpace_odbc *odbc)
     if (odbc->environment)
         odbc->odbc.FreeHandle(HANDLE_ENVIRONMENT, odbc->environment);
     for (size_t i = 0; odbc->connection && i < odbc->connection_bytes; i++)
-        ((volatile char *)odbc->connection)[i] = 0; /* it contains the password */
+        ((volatile char *)odbc->connection)[i] = 0; /* contains the password */
     free(odbc->connection);
     for (uint32_t i = 0; odbc->sql && i < odbc->statements; i++)
         free(odbc->sql[i]);

@@ -5,7 +5,7 @@
 
 #include "transport.h"
 
-/* Returns the transport of an outpace_odbc for a tape; its statements have the tape's numbers. */
+/* Returns the transport of an outpace_odbc for a tape; both number the statements in the same way. */
 transport odbc_transport(void *odbc, const tape *of);
 
 #endif

@@ -10,7 +10,7 @@
 
 void *shared_library_open(const char *path, char why[TAPE_WHY])
 {
-    /* Its dependencies may be in the same folder. */
+    /* The library's dependencies may be in the same directory. */
     HMODULE library = LoadLibraryExA(path, NULL, strchr(path, '\\') ? LOAD_WITH_ALTERED_SEARCH_PATH : 0);
     if (!library)
         snprintf(why, TAPE_WHY, "%s can't be loaded", path);
@@ -35,7 +35,7 @@ void *shared_library_open(const char *path, char why[TAPE_WHY])
     return library;
 }
 
-/* ISO C does not define the conversion of an object pointer to a function pointer; POSIX does for dlsym. */
+/* ISO C does not define the conversion of an object pointer to a function pointer; POSIX defines it for dlsym. */
 bool shared_library_find(void *library, const char *name, void *to)
 {
     void *found = dlsym(library, name);

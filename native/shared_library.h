@@ -7,9 +7,10 @@
 
 #include "tape.h"
 
-/* Loads a library until the process ends. Returns NULL with the reason in `why`. */
+/* Loads a library, which is never unloaded. On failure returns NULL and sets `why` to the reason. */
 void *shared_library_open(const char *path, char why[TAPE_WHY]);
-/* Stores a function's address in the pointer that `to` points to; returns false if it does not exist. */
+/* Stores the address of a function in the pointer that `to` points to. Returns false if the library does not export
+   it. */
 bool shared_library_find(void *library, const char *name, void *to);
 
 #endif

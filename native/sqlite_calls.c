@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of SQLite in the user's thread, equivalent to app/workloads/dvdstore/sqlite/embedded_workload.py, which
-   uses APSW. Both use the same library, whose functions are obtained as a loadable extension. */
+/* Calls to SQLite in the user's thread, equivalent to app/workloads/dvdstore/sqlite/embedded_workload.py, which uses
+   APSW. Both use the same copy of SQLite; a loadable extension obtains its functions. */
 
 #include "sqlite_calls.h"
 
@@ -16,20 +16,22 @@
 #define MOST_SETTINGS 16
 #define MOST_PARTS 16
 
-/* A call: one or several SQL statements. names: names of its arguments in order, separated by commas. */
+/* SQL of a call: one or more statements. names: names of the arguments, in order, separated by commas. */
 typedef struct {
     char *sql;
     char *names;
     int32_t kind;
 } call_text;
 
-/* Setting: a statement that starts each session. wanted: required value of its first row's first column; NULL for any. */
+/* Setting: a statement executed at the start of each session. wanted: required value of the first column of its first
+   row; NULL for no check. */
 typedef struct {
     char *sql;
     char *wanted;
 } setting;
 
-/* writer: only one user writes, or connects, at a time: users waiting in SQLite's own polling could starve for seconds. */
+/* writer: lock that lets only one user at a time write or connect. Users that rely on SQLite's polling could starve for
+   seconds. */
 struct outpace_sqlite {
     SqliteLibrary library;
     char *path, *vfs;
@@ -43,24 +45,24 @@ struct outpace_sqlite {
     const tape *of;
 };
 
-/* argument: index of the call's argument for each parameter. */
+/* One statement of a call. argument: index of the call's argument for each parameter. */
 typedef struct {
     SqliteStatement *handle;
     uint32_t parameters;
     uint32_t argument[OUTPACE_MOST_ARGUMENTS];
-    const char *rest; /* remaining SQL */
+    const char *rest; /* SQL after this statement */
 } part;
 
 typedef struct {
     uint32_t parts;
-    bool whole; /* there are no more parts */
+    bool whole; /* true if there are no more parts */
     part part[MOST_PARTS];
 } prepared;
 
 typedef struct {
     outpace_sqlite *with;
     SqliteConnection *connection;
-    bool writing; /* the session holds `writer` for its transaction */
+    bool writing; /* true while the session holds `writer` for its transaction */
     atomic_bool cancelled;
     prepared **statement;
 } sqlite_session;
@@ -74,7 +76,7 @@ static char *copy_of(const char *text)
     return copy;
 }
 
-/* Sets the same state and text as APSW's exceptions: the extended code, and SQLite's message. */
+/* Sets the same state and message as APSW's exceptions: the extended result code, and SQLite's message. */
 static int set_failure(sqlite_session *session, int code, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;
@@ -114,7 +116,7 @@ static void close_session(void *opened)
     free(session);
 }
 
-/* Executes one setting of a new session. */
+/* Applies one setting to a new session. */
 static bool execute_setting(sqlite_session *session, const setting *to, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;
@@ -191,8 +193,8 @@ static void cancel_call(void *opened)
 
 /* ---- calls ---- */
 
-/* Finds the argument for a parameter: for ? the one at its position, *argument; for ?1 the first; for :name the one
- * with that name. Returns false if there is none. */
+/* Finds the argument for a parameter: for ? the next one, *argument; for ?1 the first one; for :name the one with that
+ * name. Returns false if there is none. */
 static bool argument_of(const char *parameter, const char *names, uint32_t arguments, uint32_t *argument)
 {
     if (!parameter)
@@ -222,7 +224,7 @@ static int prepare_part(sqlite_session *session, uint32_t statement, call_failur
     int code = sqlite->prepare(session->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, &next->handle, &next->rest);
     if (code != SQLITE_OK)
         return set_failure(session, code, why);
-    if (!next->handle) { /* only blanks and comments */
+    if (!next->handle) { /* only white space and comments left */
         of->whole = true;
         return SQLITE_OK;
     }
@@ -238,14 +240,14 @@ static int prepare_part(sqlite_session *session, uint32_t statement, call_failur
         snprintf(why->state, sizeof why->state, "%d", SQLITE_ERROR);
         snprintf(why->text, FAILURE_TEXT, "parameter %s of statement %u is none of its arguments", name ? name : "?",
                  statement);
-        sqlite->finalize(next->handle); /* also frees the name */
+        sqlite->finalize(next->handle); /* also frees the parameter's name */
         return SQLITE_ERROR;
     }
     of->whole = ++of->parts == MOST_PARTS;
     return SQLITE_OK;
 }
 
-/* Strings must stay in memory until the part has run. */
+/* Binds the arguments of a part. Strings are not copied; they must remain valid until the part has run. */
 static int bind(const SqliteLibrary *sqlite, const part *of, uint32_t statement, const tape_machine *machine)
 {
     int code = SQLITE_OK;
@@ -290,7 +292,7 @@ static bool store_value(const SqliteLibrary *sqlite, SqliteStatement *row, int c
     return tape_store_value(machine, to, found);
 }
 
-/* Stores columns by name; if names are duplicate, the last one counts. */
+/* Stores columns by name. For duplicate names, the last column is stored. */
 static bool store_named(sqlite_session *session, SqliteStatement *row, const tape_statement *kind, tape_machine *machine)
 {
     const SqliteLibrary *sqlite = &session->with->library;
@@ -321,7 +323,7 @@ static bool store(const SqliteLibrary *sqlite, SqliteStatement *row, const tape_
     return true;
 }
 
-/* rows: number of rows so far. stored: whether the values fit into their registers. */
+/* Runs one part of a call. rows: number of rows so far. stored: set to whether the values fit in their registers. */
 static int run_part(sqlite_session *session, const part *of, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored)
 {
     const SqliteLibrary *sqlite = &session->with->library;
@@ -340,7 +342,7 @@ static int run_part(sqlite_session *session, const part *of, uint32_t statement,
     return code == SQLITE_DONE ? reset : code;
 }
 
-/* Runs all parts of a call; rolls back a transaction that a failure leaves open. */
+/* Runs all parts of a call. If one fails and leaves a transaction open, rolls it back. */
 static int run(sqlite_session *session, uint32_t statement, tape_machine *machine, int64_t *rows, bool *stored, call_failure *why)
 {
     const SqliteLibrary *sqlite = &session->with->library;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of SQLite embedded in this process. */
+/* Calls to SQLite embedded in this process. */
 #ifndef OUTPACE_SQLITE_CALLS_H
 #define OUTPACE_SQLITE_CALLS_H
 
 #include "transport.h"
 
-/* Returns the transport of an outpace_sqlite for a tape; its statements have the tape's numbers. */
+/* Returns the transport of an outpace_sqlite for a tape; both number the statements in the same way. */
 transport sqlite_transport(outpace_sqlite *sqlite, const tape *of);
 
 #endif

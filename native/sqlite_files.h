@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counted part of SQLite's file layer: sqlite3_file, sqlite3_io_methods (https://sqlite.org/c3ref/io_methods.html),
-   and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). These interfaces are stable; no symbol of SQLite is needed. */
+/* The parts of SQLite's file layer that are counted: sqlite3_file, sqlite3_io_methods
+   (https://sqlite.org/c3ref/io_methods.html), and sqlite3_vfs (https://sqlite.org/c3ref/vfs.html). These interfaces are
+   stable, and using them requires no symbol of SQLite. */
 #ifndef SQLITE_FILES_H
 #define SQLITE_FILES_H
 

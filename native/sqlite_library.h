@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SQLite's functions as a loadable extension receives them (https://sqlite.org/loadext.html): a table of pointers,
-   sqlite3_api_routines, to which new ones are only appended. The functions that we use are declared here by their index
+/* SQLite's functions, as passed to a loadable extension (https://sqlite.org/loadext.html): a table of pointers,
+   sqlite3_api_routines, to which new functions are only appended. The functions used here are declared by their index
    in the table. */
 #ifndef SQLITE_LIBRARY_H
 #define SQLITE_LIBRARY_H
@@ -10,7 +10,7 @@
 typedef struct SqliteConnection SqliteConnection;
 typedef struct SqliteStatement SqliteStatement;
 
-/* Index, result, name, arguments. */
+/* Index in the table, return type, name, parameters. */
 #define SQLITE_FUNCTIONS(FUNCTION)                                                                                     \
     FUNCTION(3, int, bind_double, (SqliteStatement *, int, double))                                                    \
     FUNCTION(5, int, bind_int64, (SqliteStatement *, int, int64_t))                                                    \
@@ -48,8 +48,8 @@ typedef struct {
 #undef DECLARED
 
 enum {
-    SQLITE_AT_VERSION = 67,   /* int (void): 3054001 is 3.54.1 */
-    SQLITE_VERSION = 3020000, /* first version whose table contains all of these */
+    SQLITE_AT_VERSION = 67,   /* int (void); 3054001 means 3.54.1 */
+    SQLITE_VERSION = 3020000, /* first version whose table contains all of these functions */
     SQLITE_NOMEM = 7,
     SQLITE_TYPE_INTEGER = 1,
     SQLITE_TYPE_REAL = 2,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interface between the loop of storage I/O (storage_crew.c) and the I/O mechanisms of each platform (storage_linux.c,
+/* Interface between the storage I/O loop (storage_crew.c) and the I/O mechanisms of each platform (storage_linux.c,
    storage_windows.c). */
 #ifndef STORAGE_H
 #define STORAGE_H
@@ -12,56 +12,60 @@
 
 enum storage_kind { STORAGE_READ, STORAGE_WRITE, STORAGE_TRIM };
 
-/* A buffer and its I/O; at most one is in flight. */
+/* Buffer with at most one I/O in flight. */
 struct storage_slot {
     char *buffer;
     int64_t offset;
-    uint32_t bytes, number; /* number: number of a verified write; 0 if there is none */
+    uint32_t bytes, number; /* number: number of the verified write, 0 for other I/O */
     enum storage_kind kind;
     int32_t index, prepared;
     _Atomic int32_t operation;
-    _Atomic int64_t began_ns; /* start of the I/O in flight; 0 if there is none */
+    _Atomic int64_t began_ns; /* start time of the I/O in flight, 0 if there is none */
 };
 
-/* Completed I/O. moved: bytes, or -errno. */
+/* Completed I/O. moved: bytes transferred, or -errno. */
 struct storage_end {
     int32_t slot, moved;
 };
 
-/* I/O queue of a mechanism. Used by one thread, which also opens and closes it. */
+/* I/O queue of a mechanism. Opened, used and closed by one thread. */
 struct storage_queue;
 
 enum { STORAGE_IO_URING, STORAGE_LIBAIO, STORAGE_THREADS, STORAGE_OVERLAPPED };
 
 struct storage_mechanism {
-    /* Opens a queue. together: `submit` starts several I/Os in one call. NULL with errno if it is not available. */
+    /* Opens a queue. together: `begin` only queues I/Os, and `submit` starts them all with one system call. Returns
+       NULL and sets errno if the mechanism is not available. */
     struct storage_queue *(*open)(int descriptor, int together);
     /* Registers a new slot. Returns 0 or -errno. */
     int (*reserve)(struct storage_queue *queue, const struct storage_slot *slot, uint32_t block_bytes);
-    /* Starts the slot's I/O or, with `together`, queues it. Returns 0 or -errno; -EAGAIN: retry later. */
+    /* Starts the slot's I/O or, with `together`, queues it. Returns 0 or -errno; on -EAGAIN, retry later. */
     int (*begin)(struct storage_queue *queue, const struct storage_slot *slot);
-    /* Starts all queued I/Os. Returns the number of those that did not start, with their errors in `refused`. */
+    /* Starts all queued I/Os. Stores those that did not start, with their errors, in `refused`, and returns their
+       number. */
     int (*submit)(struct storage_queue *queue, struct storage_end *refused);
-    /* Waits for at least one of the I/Os in flight, or for the timeout. Returns the number of completed I/Os, or -errno
-       if waiting is no longer possible. */
+    /* Waits until at least one I/O completes, or for the timeout. Stores the completed I/Os in `ended` and returns
+       their number, or -errno if waiting failed. */
     int (*wait)(struct storage_queue *queue, int64_t timeout_ns, struct storage_end *ended);
     void (*close)(struct storage_queue *queue);
 };
 
 #define STORAGE_SLOTS 2000
 
-/* Returns a mechanism by its number in struct storage_options; NULL: each user is a thread that waits for its I/O. */
+/* Returns a mechanism by its number in struct storage_options, or NULL if each user has its own thread with synchronous
+   I/O. */
 const struct storage_mechanism *storage_mechanism_of(int32_t number);
 
-/* Allocates whole pages for I/O that bypasses the system's cache; NULL if out of memory. */
+/* Allocates page-aligned memory for I/O that bypasses the page cache; returns NULL if out of memory. */
 char *storage_buffers_new(size_t bytes);
 void storage_buffers_free(char *buffers, size_t bytes);
 
-/* Performs an I/O synchronously; returns the bytes moved (for a trim, its size), or -errno. device: it is a block
-   device. descriptor, here and above: on Windows a file handle, of which only 32 bits are significant. */
+/* Performs an I/O synchronously; returns the number of bytes transferred (for a trim, its size), or -errno. device:
+   whether the file is a block device. descriptor, here and above: on Windows a file handle, of which only 32 bits are
+   significant. */
 int32_t storage_transfer(int descriptor, int device, const struct storage_slot *slot);
 
-/* Sleeps until a time of outpace_clock_ns. */
+/* Sleeps until outpace_clock_ns reaches a time. */
 void storage_sleep_until(int64_t until_ns);
 
 /* Locks a mutex; returns false if that takes longer than 0.2 s. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users of one worker, each with one I/O in flight; equivalent to app/driver/depth_crew.py. One thread serves all of
-   them with an asynchronous mechanism, or each has a thread that waits for its I/O.
+/* Users of a worker, each with one I/O in flight; equivalent to app/driver/depth_crew.py. Either one thread serves all
+   users with asynchronous I/O, or each user has its own thread with synchronous I/O.
 
-   Each user has two slots: while the I/O of one is in flight, the next I/O is prepared in the other, which minimizes
-   the storage's idle time. */
+   Each user has two slots. While the I/O in one slot is in flight, the next I/O is prepared in the other, to minimize
+   the idle time of the storage. */
 #if defined __linux__ || defined _WIN32
 
 #include <errno.h>
@@ -17,19 +17,19 @@
 #include "threads.h"
 
 #define NS 1000000000LL
-#define CHECK_NS 50000000LL     /* interval of checks for requests while no I/O ends */
+#define CHECK_NS 50000000LL     /* interval at which requests are checked for while no I/O completes */
 #define FIRST_PAUSE_NS 10000000LL
 #define MAX_PAUSE_NS 5000000000LL
-#define SETBACK_MEMORY_NS 10000000000LL /* time without a setback after which pauses restart at the shortest */
+#define SETBACK_MEMORY_NS 10000000000LL /* time without a failure after which the back-off is reset */
 #define RETRY_NS 1000000LL
-#define STARVED_RETRY_NS 500000LL     /* retry interval while choices are missing */
+#define STARVED_RETRY_NS 500000LL     /* retry interval while there are no choices */
 #define PAGE 4096
 #define FEW_OPERATIONS 64
 #define CORRUPT (-EBADMSG)
 #define BUSY (-EBUSY)
 
-/* States of a seat. FREE: unused. TAKEN: assigned, but without choices. NEW: admitted, not yet seen by the loop.
-   SEATED: served. */
+/* States of a seat. FREE: not in use. TAKEN: assigned, but not admitted yet. NEW: admitted, but not yet noticed by the
+   loop. SEATED: served by the loop. */
 enum state { FREE, TAKEN, NEW, SEATED };
 
 struct user {
@@ -62,13 +62,13 @@ struct storage_crew {
     _Atomic int changed, leave;
     _Atomic int64_t start_ns;
     _Atomic uint64_t serial;
-    mutex own;      /* protects faults and position; mutex of `hungry` */
-    condition hungry;   /* a user needs choices, or was seated */
-    mutex turn;     /* the holder waits for the next arrival */
+    mutex own;      /* protects faults and position; used with `hungry` */
+    condition hungry;   /* signaled when a user needs choices, or was seated */
+    mutex turn;     /* held by the user that waits for the next arrival */
     int64_t position;
     int32_t faults_number;
     struct storage_fault faults[STORAGE_FAULTS];
-    /* Used only by the loop's thread. base_ns: the start, or 0 until it is known. */
+    /* Used only by the loop's thread. base_ns: start of the run, 0 until it is known. */
     int64_t base_ns;
     struct storage_queue *queue;
     struct rest resting[STORAGE_SLOTS];
@@ -113,7 +113,7 @@ static void record(struct storage_crew *crew, int32_t code, int64_t at_ns, int64
     tally_unlock(crew->tally);
 }
 
-/* Records a successful I/O; in the open loop also the order, including its lag. The tally's lock must be held. */
+/* Records a successful I/O and, in an open loop, the order, including its lag. The tally's lock must be held. */
 static void record_io(struct storage_crew *crew, const struct user *user, int32_t operation, int64_t at_ns,
                       int64_t latency_ns)
 {
@@ -125,7 +125,7 @@ static void record_io(struct storage_crew *crew, const struct user *user, int32_
 
 /* Choices and written data */
 
-/* Draws the next I/O of a user; returns false if Python has not provided it yet. */
+/* Takes the next choice of a user; returns false if Python has not provided one yet. */
 static bool choose(struct storage_crew *crew, struct user *user, int64_t *offset, int32_t *operation)
 {
     uint64_t drawn = atomic_load_explicit(&user->drawn, memory_order_relaxed);
@@ -147,7 +147,7 @@ static bool choose(struct storage_crew *crew, struct user *user, int64_t *offset
     return true;
 }
 
-/* Makes the block differ from all previous ones, in every page. */
+/* Makes every page of the block differ from all pages written before. */
 static void stamp(struct storage_crew *crew, struct storage_slot *slot)
 {
     if (crew->given.page)
@@ -164,7 +164,7 @@ static void release(struct storage_crew *crew, struct storage_slot *slot)
     slot->prepared = 0;
 }
 
-/* Sets the slot's next I/O; returns false if there is no choice yet. */
+/* Prepares the slot's next I/O; returns false if there is no choice yet. */
 static bool prepare(struct storage_crew *crew, struct user *user, struct storage_slot *slot)
 {
     int64_t offset;
@@ -179,7 +179,7 @@ static bool prepare(struct storage_crew *crew, struct user *user, struct storage
     if (crew->verified) {
         offset = verified_blocks_take(crew->verified, offset);
         if (offset < 0)
-            return false; /* all blocks are in use: retry when one is released */
+            return false; /* all blocks are in use; retry when one is released */
     }
     slot->offset = offset;
     slot->number = 0;
@@ -192,7 +192,7 @@ static bool prepare(struct storage_crew *crew, struct user *user, struct storage
     return true;
 }
 
-/* Returns what an I/O moved, or CORRUPT if a verified read found corruption; releases its block. */
+/* Finishes an I/O and releases its block. Returns `moved`, or CORRUPT if a verified read found corruption. */
 static int32_t finish_io(struct storage_crew *crew, struct storage_slot *slot, int32_t moved)
 {
     if (crew->verified) {
@@ -205,7 +205,7 @@ static int32_t finish_io(struct storage_crew *crew, struct storage_slot *slot, i
     return moved;
 }
 
-/* Setbacks */
+/* Failures and retries */
 
 static void add_fault(struct storage_crew *crew, int32_t moved, uint32_t bytes)
 {
@@ -223,7 +223,7 @@ static void add_fault(struct storage_crew *crew, int32_t moved, uint32_t bytes)
     mutex_unlock(&crew->own);
 }
 
-/* Counts a failed I/O; returns how long its user pauses, so that errors do not cause a busy loop. */
+/* Counts a failed I/O; returns the back-off of its user, so that errors do not cause a busy loop. */
 static int64_t pause_after(struct storage_crew *crew, struct user *user, struct storage_slot *slot, int32_t moved,
                            int64_t now_ns)
 {
@@ -242,7 +242,7 @@ static int64_t think_ns(struct storage_crew *crew, struct user *user)
     return (int64_t)(2 * crew->given.think_s * mersenne_twister_random(&user->pauses) * NS);
 }
 
-/* Resting users, in a heap by the end of their rest, and idle users */
+/* Resting users, in a heap ordered by the end of their rest, and idle users */
 
 static void rest_until(struct storage_crew *crew, int64_t until_ns, int32_t place)
 {
@@ -294,7 +294,8 @@ static void remove_user(struct storage_crew *crew, struct user *user)
 
 /* One thread for all users */
 
-/* Adds new users. A user that must leave does so when its turn comes, or its I/O ends. */
+/* Adds new users, and removes leaving users that have no I/O in flight; others leave when their I/O completes. Returns
+   0 or -errno. */
 static int update_seats(struct storage_crew *crew)
 {
     atomic_store(&crew->changed, 0);
@@ -312,7 +313,7 @@ static int update_seats(struct storage_crew *crew)
         crew->seated++;
         atomic_store_explicit(&user->state, SEATED, memory_order_release);
     }
-    /* Users without an I/O in flight leave now. */
+    /* Remove leaving users that have no I/O in flight. */
     int32_t resting = crew->resting_number, idle = crew->idle_number;
     struct rest *all = crew->resting;
     crew->resting_number = 0;
@@ -334,7 +335,7 @@ static int update_seats(struct storage_crew *crew)
     return 0;
 }
 
-/* Handles a prepared I/O that did not start: its user pauses, then retries it. */
+/* Handles a prepared I/O that could not be started: its user retries it after a pause. */
 static void refuse(struct storage_crew *crew, struct storage_end refused)
 {
     int64_t now_ns = outpace_clock_ns();
@@ -344,7 +345,7 @@ static void refuse(struct storage_crew *crew, struct storage_end refused)
     crew->under_way--;
     user->ahead = slot->index & 1;
     if (refused.moved == -EAGAIN)
-        set_began(slot, 0); /* the system's queue is full: not an error, retry soon */
+        set_began(slot, 0); /* the kernel's queue is full: not an error, retry soon */
     else
         pause_ns = pause_after(crew, user, slot, refused.moved, now_ns);
     if (is_leaving(user))
@@ -363,7 +364,7 @@ static void begin(struct storage_crew *crew, struct user *user, struct storage_s
         crew->refused[crew->refused_number++] = (struct storage_end){slot->index, error};
 }
 
-/* Starts the queued I/Os, if several are started together. */
+/* Starts the queued I/Os, if I/Os are started together. */
 static void submit(struct storage_crew *crew)
 {
     if (crew->given.together)
@@ -378,7 +379,7 @@ static void refuse_all(struct storage_crew *crew)
     crew->refused_number = 0;
 }
 
-/* Makes a user wait for choices; the wait counts as driver time. */
+/* Makes a user wait for choices; the wait is recorded as driver time. */
 static void wait_for_choices(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (!user->hungry_ns)
@@ -394,7 +395,7 @@ static void end_starvation(struct storage_crew *crew, struct user *user, int64_t
     user->hungry_ns = 0;
 }
 
-/* Returns when the next rest ends or the next arrival comes. */
+/* Returns the time at which the next rest ends or the next arrival is due. */
 static int64_t next_ns(struct storage_crew *crew, int64_t now_ns)
 {
     int64_t next = crew->resting_number ? crew->resting[0].until_ns : now_ns + NS;
@@ -405,7 +406,7 @@ static int64_t next_ns(struct storage_crew *crew, int64_t now_ns)
     return next;
 }
 
-/* Tight loop for a single user: each I/O is synchronous. */
+/* Tight loop for a single user, with one I/O at a time. */
 static void run_synchronously(struct storage_crew *crew, struct user *user)
 {
     int64_t ended_ns = 0;
@@ -481,7 +482,8 @@ static void begin_due(struct storage_crew *crew)
     refuse_all(crew);
 }
 
-/* Continues a user whose I/O has ended without an immediate successor: it thinks, waits for its turn, or leaves. */
+/* Handles a user whose I/O completed and was not followed by another at once: the user thinks, becomes idle or
+   leaves. */
 static void free_user(struct storage_crew *crew, struct user *user, int64_t now_ns)
 {
     if (is_leaving(user)) {
@@ -495,9 +497,9 @@ static void free_user(struct storage_crew *crew, struct user *user, int64_t now_
     }
 }
 
-/* Handles completed I/Os. If I/Os follow one another immediately, the next one starts first, and counting and preparing
-   happen afterward. As in fio, an I/O ends when it is handled among those that completed together, which is when the
-   next one starts. Returns 0 or -errno. */
+/* Handles completed I/Os; returns 0 or -errno. Without think time, a user's next I/O is started first; counting the
+   completed one and preparing another happen afterward. As in fio, the end of an I/O is the time at which it is handled
+   among those that completed together, which is when the next one starts. */
 static int handle_completions(struct storage_crew *crew)
 {
     int64_t now_ns = outpace_clock_ns(), left_ns = next_ns(crew, now_ns) - now_ns;
@@ -551,7 +553,7 @@ static int handle_completions(struct storage_crew *crew)
     return 0;
 }
 
-/* Abandons the I/Os in flight: their users start over. */
+/* Discards the I/Os in flight; their users start over. */
 static void restart_users(struct storage_crew *crew)
 {
     for (int32_t place = 0; place < atomic_load(&crew->places); place++) {
@@ -624,7 +626,7 @@ static void sleep_until(const struct storage_crew *crew, const struct user *user
         storage_sleep_until(until_ns < now_ns + CHECK_NS ? until_ns : now_ns + CHECK_NS);
 }
 
-/* Waits for the next arrival and takes it: returns its intended time; ARRIVALS_NONE if the user must leave. */
+/* Waits for the next arrival and claims it. Returns its intended time, or ARRIVALS_NONE if the user must leave. */
 static int64_t claim(struct storage_crew *crew, const struct user *user)
 {
     struct arrivals *arrivals = crew->given.arrivals;
@@ -644,14 +646,14 @@ static int64_t claim(struct storage_crew *crew, const struct user *user)
     return intended_ns;
 }
 
-/* Performs one I/O; returns how long its user pauses after a setback, or 0. */
+/* Performs one I/O; returns the user's back-off if it failed, otherwise 0. */
 static int64_t do_one(struct storage_crew *crew, struct user *user, struct storage_slot *slot, int64_t *ended_ns)
 {
     int64_t began_ns = outpace_clock_ns();
     set_began(slot, began_ns);
     int32_t moved = storage_transfer(crew->given.descriptor, crew->given.device, slot);
     int32_t operation = atomic_load_explicit(&slot->operation, memory_order_relaxed);
-    /* Here the verification counts toward the latency. */
+    /* In this mode, verification is included in the latency. */
     moved = finish_io(crew, slot, moved);
     int64_t now_ns = outpace_clock_ns(), before_ns = *ended_ns;
     *ended_ns = now_ns;
@@ -750,7 +752,8 @@ void outpace_storage_free(struct storage_crew *crew)
     free(crew);
 }
 
-/* SplitMix64 (G. Steele, D. Lea, C. Flood: Fast splittable pseudorandom number generators. OOPSLA 2014). */
+/* Fills a buffer with SplitMix64 (G. Steele, D. Lea, C. Flood: Fast splittable pseudorandom number generators. OOPSLA
+   2014). */
 static void fill(struct storage_crew *crew, char *buffer, size_t bytes)
 {
     uint64_t state = crew->given.run ^ atomic_fetch_add(&crew->serial, 1) << 20;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* io_uring and Linux AIO (libaio in fio) through system calls, and synchronous I/O. */
+/* io_uring, Linux AIO (fio's libaio) and synchronous I/O, through direct system calls. */
 #if defined __linux__
 
 #include "storage.h"
@@ -61,8 +61,8 @@ int storage_take_turn(mutex *turn)
     return pthread_mutex_timedlock(turn, &until) == 0;
 }
 
-/* io_uring. Its structures and constants are defined here, because a compiler's headers may be older than the kernel
-   that the library runs on: include/uapi/linux/io_uring.h. */
+/* io_uring. Its structures and constants (include/uapi/linux/io_uring.h) are defined here, because the build system's
+   headers may be older than the kernel at run time. */
 
 #define SETUP 425
 #define ENTER 426
@@ -157,7 +157,7 @@ static void *mapped(int descriptor, size_t bytes, off_t offset)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* Completions are posted only by this thread, inside the waiting call (kernel 6.1). */
+/* Completions are posted only in this thread, while it waits for them (kernel 6.1 or later). */
 static struct storage_queue *ring_open(int descriptor, int together)
 {
     struct ring_parameters found = {.flags = SINGLE_ISSUER | DEFER_TASKRUN};
@@ -196,8 +196,8 @@ static struct storage_queue *ring_open(int descriptor, int together)
     return (struct storage_queue *)ring;
 }
 
-/* Registers a buffer, which saves the kernel from pinning its pages for each I/O. If the limit of locked memory is too
-   low, ordinary reads and writes are used. */
+/* Registers a buffer, so that the kernel need not pin its pages for each I/O. If the limit on locked memory is too low,
+   ordinary reads and writes are used. */
 static int ring_reserve(struct storage_queue *queue, const struct storage_slot *slot, uint32_t block_bytes)
 {
     struct ring *ring = (struct ring *)queue;
@@ -229,14 +229,14 @@ static int ring_enter(struct ring *ring, uint32_t number)
     return begun < 0 ? -errno : (int)begun;
 }
 
-/* Starts only the last queued entry. */
+/* Starts the last queued entry. */
 static int ring_begin_last(struct ring *ring)
 {
     atomic_store_explicit(ring->sq_tail, ring->tail, memory_order_release);
     int begun = ring_enter(ring, 1);
     if (begun == 1)
         return 0;
-    /* It was not accepted: it must not be started with the next one. */
+    /* Not accepted: remove it, so that it is not started along with the next one. */
     atomic_store_explicit(ring->sq_tail, --ring->tail, memory_order_release);
     return begun == 0 || begun == -EINTR || begun == -EBUSY ? -EAGAIN : begun;
 }
@@ -257,7 +257,7 @@ static int ring_submit(struct storage_queue *queue, struct storage_end *refused)
         atomic_store_explicit(ring->sq_tail, ring->tail, memory_order_release);
         int begun = ring_enter(ring, number);
         uint32_t next = ring->first + (begun > 0 ? (uint32_t)begun : 0), last = ring->tail;
-        /* Start the entries that the system did not accept one by one. */
+        /* Start the entries that the kernel did not accept one by one. */
         ring->tail = next;
         for (; next != last; next++) {
             uint32_t slot = ring->order[next & ring->sq_mask];
@@ -356,7 +356,7 @@ static int aio_submit(struct storage_queue *queue, struct storage_end *refused)
     int missing = 0;
     if (aio->number) {
         long begun = syscall(SYS_io_submit, aio->context, aio->number, aio->line);
-        /* The system accepts I/Os up to the first one that it refuses: start the rest one by one. */
+        /* The kernel accepts I/Os up to the first one that it rejects: start the rest one by one. */
         for (long next = begun > 0 ? begun : 0; next < aio->number; next++) {
             int error = aio_begin_one(aio, aio->line[next]);
             if (error)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows' overlapped I/O on a completion port, equivalent to app/workloads/storage_io/overlapped.py, which opens the
-   file. */
+/* Overlapped I/O with a completion port, equivalent to app/workloads/storage_io/overlapped.py, which opens the file. */
 #if defined _WIN32
 
 #include "storage.h"
@@ -42,7 +41,8 @@ static int number_of(DWORD error)
     }
 }
 
-/* Starts an I/O: returns 0, or -errno if it did not start. One that ends at once is reported like any other. */
+/* Starts an I/O; returns 0, or -errno if it did not start. An I/O that completes immediately is reported like any
+   other. */
 static int begun(HANDLE file, const struct storage_slot *slot, OVERLAPPED *at)
 {
     at->Internal = at->InternalHigh = 0;
@@ -62,7 +62,8 @@ int32_t storage_transfer(int descriptor, int device, const struct storage_slot *
         return -EINVAL;
     if (!ended && !(ended = CreateEventW(NULL, TRUE, FALSE, NULL)))
         return -EAGAIN;
-    /* The event's lowest bit keeps the completion from a port that the file may be associated with. */
+    /* Setting the low bit of the event handle keeps the completion from being queued to a port associated with the
+       file. */
     OVERLAPPED at = {.hEvent = (HANDLE)((uintptr_t)ended | 1)};
     DWORD moved = 0;
     int error = begun(file_of(descriptor), slot, &at);
@@ -82,7 +83,8 @@ void storage_buffers_free(char *buffers, size_t bytes)
     VirtualFree(buffers, 0, MEM_RELEASE);
 }
 
-/* Sleep wakes only at the system's ticks, up to 16 ms apart; a high-resolution timer (Windows 10, 1803) does not. */
+/* Sleep() wakes up only at system timer ticks, up to 16 ms apart. A high-resolution timer (Windows 10, version 1803) is
+   precise. */
 void storage_sleep_until(int64_t until_ns)
 {
     static _Thread_local HANDLE timer;
@@ -114,7 +116,8 @@ struct port {
     OVERLAPPED_ENTRY ended[MOST];
 };
 
-/* Opens another handle, closed with the port: a file stays associated with its port as long as it is open. */
+/* Opens another handle to the file, which is closed with the port, because a handle remains associated with a port
+   until it is closed. */
 static struct storage_queue *port_open(int descriptor, int together)
 {
     struct port *port = calloc(1, sizeof *port);

@@ -6,7 +6,7 @@
 
 #define SECOND_NS 1000000000
 
-/* One second. Its histograms are allocated on demand. */
+/* Counts of one second. Histograms are allocated on demand. */
 struct interval {
     struct interval *next;
     int64_t from_ns, until_ns;
@@ -32,7 +32,7 @@ static struct interval *interval_new(const struct tally *tally, int64_t from_ns)
     size_t head = sizeof(struct interval) + 2 * codes * sizeof(int64_t);
     struct interval *interval = calloc(1, head + measured * sizeof(struct histogram *));
     if (!interval)
-        abort(); /* out of memory for a few hundred bytes: the worker is replaced */
+        abort(); /* a lost event would falsify the result; a lost worker is reported and replaced */
     interval->from_ns = from_ns;
     interval->until_ns = from_ns + SECOND_NS;
     interval->sums_ns = interval->counts + codes;
@@ -77,7 +77,7 @@ void outpace_tally_steer(struct tally *tally, int64_t zero_ns)
     tally_unlock(tally);
 }
 
-/* Returns the interval of a time that was not cut yet; inserts it if necessary. */
+/* Returns the interval that contains a time or, if that was already cut, the next one; creates it if necessary. */
 static struct interval *interval_at(struct tally *tally, int64_t at_ns)
 {
     if (at_ns < tally->cut_ns)
@@ -123,7 +123,8 @@ void outpace_tally_cut(struct tally *tally, int64_t until_ns, int64_t *counts, i
 {
     struct interval *taken = NULL, **end = &taken;
     tally_lock(tally);
-    /* At a boundary this takes whole seconds; the last cut, off a boundary, also takes its incomplete second. */
+    /* At a boundary, only complete seconds are removed; the final cut, off a boundary, also removes the incomplete
+       second. */
     while (tally->first && tally->first->from_ns < until_ns) {
         *end = tally->first;
         end = &(*end)->next;

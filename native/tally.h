@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts of the events of a crew's users, by code (Codes in app/driver/tally.py) and by second, so that a frame can be
-   cut at an exact time without a log of events. */
+/* Event counts of a crew's users, by code (Codes in app/driver/tally.py) and by second, so that a frame can be cut at
+   an exact time without logging each event. */
 #ifndef TALLY_H
 #define TALLY_H
 
@@ -19,31 +19,33 @@ struct tally {
     struct interval *first, *last;
 };
 
-/* Hold the lock around one or more records, for microseconds only. */
+/* Hold the lock around one or more calls of tally_record, for microseconds only. */
 static inline void tally_lock(struct tally *tally) { mutex_lock(&tally->own); }
 static inline void tally_unlock(struct tally *tally) { mutex_unlock(&tally->own); }
 
-/* Counts an event at a time (outpace_clock_ns) with a value in its second, or, if that second was already cut, in the
-   next one. The lock must be held. */
+/* Counts an event with a value in the second of at_ns (a time of outpace_clock_ns) or, if that second was already cut,
+   in the next one. The lock must be held. */
 void tally_record(struct tally *tally, int32_t code, int64_t at_ns, int64_t value_ns);
 
-/* codes: number of codes; those below `measured` have histograms. NULL if out of memory. */
+/* codes: number of codes; those below `measured` have histograms. Returns NULL if out of memory. */
 OUTPACE_EXPORT struct tally *outpace_tally_new(int32_t codes, int32_t measured);
 
-/* No thread may still record events. */
+/* Frees a tally in which no thread records events anymore. */
 OUTPACE_EXPORT void outpace_tally_free(struct tally *tally);
 
-/* Sets the start of the seconds, before anything is recorded. */
+/* Sets the time at which the first second starts; must be called before anything is recorded. */
 OUTPACE_EXPORT void outpace_tally_begin(struct tally *tally, int64_t zero_ns);
 
-/* Shifts the second boundaries by less than 1 s, right after a cut: seconds in progress extend to their new end. */
+/* Shifts the boundaries between seconds by less than 1 s; call it right after a cut. Seconds in progress extend to
+   their new end. */
 OUTPACE_EXPORT void outpace_tally_steer(struct tally *tally, int64_t zero_ns);
 
 /* Same as tally_record, but takes the lock. */
 OUTPACE_EXPORT void outpace_tally_record(struct tally *tally, int32_t code, int64_t at_ns, int64_t value_ns);
 
-/* Returns everything before a boundary between seconds that was not cut yet; off a boundary, everything recorded in its
-   second so far. counts, sums_ns: by code. histograms: by code, `measured` of them. */
+/* Removes and returns everything recorded in the seconds before until_ns; if until_ns is not on a boundary between
+   seconds, this includes everything recorded so far in its second. counts, sums_ns: indexed by code. histograms:
+   indexed by code, `measured` elements. */
 OUTPACE_EXPORT void outpace_tally_cut(struct tally *tally, int64_t until_ns, int64_t *counts, int64_t *sums_ns,
                                       struct histogram *histograms);
 

@@ -10,7 +10,7 @@
 
 #include "tape_lists.h"
 
-#define MAGIC 0x45504154U /* "TAPE" */
+#define MAGIC 0x45504154U /* "TAPE" in little-endian order */
 #define VERSION 1U
 
 #define MOST_BYTES (16U << 20)
@@ -32,7 +32,7 @@
 #define WIDEST_NUMBER 20U
 #define LONGEST_WAIT_S 3600.0
 #define MOST_YEARS 100U
-/* Number of instructions without a call from which a loop is considered infinite. */
+/* Maximum number of instructions without a call; more are considered an infinite loop. */
 #define MOST_STEPS (1 << 20)
 #define NUMBERS_A_STEP 32
 
@@ -80,7 +80,7 @@ enum {
     OP_COMBINE,
     OP_IF_SET,
     OP_CHOOSE,
-    /* Lists and other state that is kept from cycle to cycle (tape_lists.h). */
+    /* Lists and other state that persists from cycle to cycle (tape_lists.h). */
     OP_LIST_CLEAR = 80,
     OP_LIST_LENGTH,
     OP_LIST_AT,
@@ -97,8 +97,9 @@ enum {
     OP_ELAPSED
 };
 
-/* Flags of a statement: it may be retried; its rows go into a list, whose number follows the missing row's fault; it is
-   not prepared; its results are identified by name. */
+/* Flags of a statement. RETRY: may be retried. LIST: all rows go into a list, whose number follows the missing row's
+   message. DIRECT: not prepared. NAMED: results are identified by name. PREFIXED: names have a prefix. LAST: results
+   come from the last row. */
 enum { FLAG_RETRY = 1, FLAG_LIST = 2, FLAG_DIRECT = 4, FLAG_NAMED = 8, FLAG_PREFIXED = 16, FLAG_LAST = 32 };
 
 typedef struct {
@@ -117,7 +118,7 @@ typedef struct {
 struct tape {
     uint32_t numbers, constants, doubles, texts, strings, tables, statements, instructions;
     uint32_t values;     /* number of value registers */
-    uint32_t operations; /* upper bound of the operations of transactions, exclusive */
+    uint32_t operations; /* exclusive upper bound of the operation numbers of transactions */
     uint32_t *capacity;
     size_t text_bytes;
     int64_t *constant;
@@ -127,7 +128,7 @@ struct tape {
     tape_statement *statement;
     instruction *code;
     char *bytes;
-    int64_t began_ns; /* time of reading: the origin of OP_ELAPSED, which all users share */
+    int64_t began_ns; /* time at which the tape was read: origin of OP_ELAPSED for all users */
 };
 
 /* ---- Reading and verification ---- */
@@ -136,7 +137,7 @@ typedef struct {
     const uint8_t *at, *end;
     char *why;
     bool bad;
-    uint32_t values; /* number of value registers used so far */
+    uint32_t values; /* value registers used so far */
 } source;
 
 static bool refuse(source *src, const char *format, ...)
@@ -218,7 +219,7 @@ static tape_register read_register(source *src, const tape *prog, const char *wh
     return reg;
 }
 
-/* Reads an index plus 1, or 0 for none; returns the index, or -1. */
+/* Reads an optional index, stored as the index plus 1, or 0 for none. Returns the index, or -1. */
 static int32_t read_optional_index(source *src, uint32_t limit, const char *what, uint32_t number)
 {
     uint32_t value = read_word(src);
@@ -448,7 +449,7 @@ static void check_instruction(source *src, const tape *prog, const instruction *
     }
 }
 
-/* Well-formed byte sequences: Unicode 15, table 3-7. */
+/* Checks for well-formed UTF-8 (Unicode 15, table 3-7). */
 static bool is_utf8(const char *bytes, uint32_t length)
 {
     const uint8_t *at = (const uint8_t *)bytes, *end = at + length;
@@ -610,7 +611,8 @@ typedef struct {
     int32_t length; /* -1 is NULL */
 } text_register;
 
-/* Text of a result. Those of an attempt that fails are freed; later transactions keep what their registers still hold. */
+/* String of a result. Strings of a failed attempt are freed; later transactions keep those that registers still
+   reference. */
 typedef struct kept_text {
     struct kept_text *next;
     size_t size;
@@ -621,7 +623,7 @@ typedef struct kept_text {
 typedef struct {
     tape_transaction transaction;
     uint32_t at;             /* first instruction of the transaction */
-    mersenne_twister before; /* RNG state at its beginning */
+    mersenne_twister before; /* RNG state at the beginning */
     uint64_t drawn;          /* draws of this attempt */
     uint64_t most_drawn;     /* draws of the longest attempt */
 } attempt;
@@ -635,7 +637,7 @@ struct tape_machine {
     char *bytes;
     tape_lists lists;
     sql_value *value;
-    kept_text *kept, *lasting; /* texts, the newest first, and the newest from earlier transactions */
+    kept_text *kept, *lasting; /* strings, newest first, and the newest one from earlier transactions */
     sql_value *last;           /* values after the latest transaction that succeeded */
     size_t kept_bytes;
     attempt current;
@@ -672,7 +674,7 @@ tape_machine *tape_machine_new(const tape *prog, int64_t user, const mersenne_tw
     return machine;
 }
 
-/* Frees the texts that are newer than one, NULL for all. */
+/* Frees all strings that are newer than `until`; NULL for all. */
 static void drop_texts(tape_machine *machine, const kept_text *until)
 {
     while (machine->kept != until) {
@@ -724,7 +726,7 @@ static bool add_number(tape_machine *machine, uint32_t to, int64_t value, uint32
     char digits[WIDEST_NUMBER + 2];
     int at = sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    /* Same as in Python: the sign counts, and zeros follow it. */
+    /* Same as in Python: the width includes the sign, and zeros follow the sign. */
     int least = (int)sizeof digits - (int)width + (value < 0);
     do {
         digits[--at] = (char)('0' + rest % 10);
@@ -737,14 +739,14 @@ static bool add_number(tape_machine *machine, uint32_t to, int64_t value, uint32
     return add_text(machine, to, digits + at, (uint32_t)((int)sizeof digits - at));
 }
 
-/* NULL equals only NULL. */
+/* Returns whether two strings are equal. NULL equals only NULL. */
 static bool same_text(const text_register *a, const text_register *b)
 {
     return a->length == b->length && (a->length <= 0 || memcmp(a->bytes, b->bytes, (size_t)a->length) == 0);
 }
 
-/* Appends the current time, or the same time some years later, where 29 February becomes the 28th. Civil date of a day
-   since 1970, by 400-year eras that begin in March. */
+/* Appends the current time, or the same time some years later, where February 29 becomes February 28. The date is
+   computed from the days since 1970, in 400-year eras that begin in March. */
 static bool add_now(tape_machine *machine, uint32_t to, uint32_t years_later)
 {
     int64_t now_s = (int64_t)time(NULL);
@@ -770,7 +772,7 @@ static bool divide(tape_machine *machine, uint32_t at, int64_t a, int64_t b, int
         return fault(machine, "a division by zero or beyond 64 bits in instruction", at);
     *quotient = a / b;
     *rest = a % b;
-    if (*rest && (*rest < 0) != (b < 0)) { /* rounds toward negative infinity, as Python does */
+    if (*rest && (*rest < 0) != (b < 0)) { /* round toward negative infinity, as Python does */
         *quotient -= 1;
         *rest += b;
     }
@@ -786,7 +788,7 @@ static bool draw(tape_machine *machine, uint32_t at, int64_t limit, int64_t *to)
     return true;
 }
 
-/* Same as min(limit - 1, int(limit * (1 - u * u))) in Python, for the draw u; separate statements prevent fused
+/* Same as min(limit - 1, int(limit * (1 - u * u))) in Python, for a random number u. Separate statements prevent fused
    operations, so that each step is rounded. */
 static bool draw_late(tape_machine *machine, uint32_t at, int64_t limit, int64_t *to)
 {
@@ -824,7 +826,7 @@ static bool is_held(const tape_machine *machine, const char *text)
     return false;
 }
 
-/* Keeps the values for later transactions, and frees the texts that no register holds. */
+/* Saves the values for later transactions, and frees strings that no register references. */
 static void keep_values(tape_machine *machine)
 {
     memcpy(machine->last, machine->value, machine->prog->values * sizeof *machine->value);
@@ -841,7 +843,7 @@ static void keep_values(tape_machine *machine)
     machine->lasting = machine->kept;
 }
 
-/* Makes as many draws as the longest attempt, so that retries do not change later draws. */
+/* Makes as many random draws as the longest attempt, so that retries do not affect later draws. */
 static void end_transaction(tape_machine *machine)
 {
     attempt *current = &machine->current;
@@ -881,7 +883,7 @@ static tape_outcome set_refusal(tape_machine *machine, const char *kind, uint32_
     return TAPE_REFUSES;
 }
 
-/* The number replaces the first {} in the text. */
+/* Rejects a transaction. The number replaces the first {} in the message. */
 static tape_outcome refuse_with_number(tape_machine *machine, const string *kind, const string *text, int64_t number)
 {
     char *at = machine->why;
@@ -902,8 +904,8 @@ static tape_outcome refuse_expression(tape_machine *machine)
     return set_refusal(machine, kind, sizeof kind - 1);
 }
 
-/* Reads an entry of a table. Its string begins with the type: s for a string, i for an integer, r for the index of a
- * real number. */
+/* Reads an entry of a table. The first character of its string is the type: s for a string, i for an integer, r for the
+ * index of a real number. */
 static bool pick_value(tape_machine *machine, const table *entries, const sql_value *index, sql_value *dst)
 {
     const tape *prog = machine->prog;
@@ -937,7 +939,7 @@ static bool is_kind(const sql_value *value, uint32_t kind)
     return kind == 0 ? value->kind <= VALUE_NULL : value->kind == VALUE_TRUTH && value->integer == (kind == 1);
 }
 
-/* Evaluates AND or OR whose first side did not decide: the result is the second side. */
+/* Evaluates AND or OR after the first operand did not decide it: the result is the second operand. */
 static bool combine(sql_value *value, char *why)
 {
     bool is;
@@ -1017,7 +1019,7 @@ tape_outcome tape_go_on(tape_machine *machine, uint32_t *statement)
     } while (0)
 #define LISTED(done, list) \
     OR_FAULT((done) || fault(machine, "a place that is none, or too many numbers, in list", list))
-/* An operation whose cost grows with the length of a list counts as several steps. */
+/* Charges several steps for an operation whose cost grows with the length of a list. */
 #define PASSES(which) (machine->steps += lists->list[which].used / NUMBERS_A_STEP)
 #define OR_REFUSES(done)                         \
     do {                                         \
@@ -1315,7 +1317,7 @@ bool tape_store_value(tape_machine *machine, tape_register to, sql_value value)
     return true;
 }
 
-/* Parses digits with an optional sign, and an optional point followed only by zeros; 64 bits. */
+/* Parses a 64-bit integer: an optional sign, digits, and optionally a decimal point followed only by zeros. */
 static bool whole_number(const char *text, int64_t *result)
 {
     bool negative = *text == '-';
@@ -1390,7 +1392,7 @@ outpace_tape_answer *tape_answers(const tape *prog, uint32_t statement)
 {
     const tape_statement *call = &prog->statement[statement];
     size_t rows = call->list < 0 ? 1 : OUTPACE_TAPE_ROWS;
-    /* Answers with more columns than are read still fit. */
+    /* Leave space for results with more columns than are read. */
     outpace_tape_answer *answers = calloc(rows * call->results + OUTPACE_MOST_RESULTS, sizeof *answers);
     for (uint32_t i = 0; answers && i < call->results && call->named; i++)
         answers[i].length = OUTPACE_TAPE_UNSET;

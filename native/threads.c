@@ -181,7 +181,7 @@ void thread_join(thread_handle thread) { pthread_join(thread, NULL); }
 void thread_minimize_timer_slack(void)
 {
 #if defined __linux__
-    /* Linux may delay a wake-up by 50 us to save power. */
+    /* By default, Linux may delay a wake-up by up to 50 us to save power. */
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 #endif
 }

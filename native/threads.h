@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads, mutexes and timed waits (outpace_clock_ns) that the library needs. */
+/* Portable threads, mutexes and condition variables. Times are those of outpace_clock_ns. */
 #ifndef OUTPACE_THREADS_H
 #define OUTPACE_THREADS_H
 
@@ -27,26 +27,27 @@ void mutex_unlock(mutex *lock);
 void cond_init(condition *cond);
 void cond_destroy(condition *cond);
 void cond_broadcast(condition *cond);
-/* Releases the mutex while waiting. Returns after a signal, at that time, or spuriously. */
+/* Waits on a condition variable; the mutex is released meanwhile. Returns after a broadcast, at `until_ns`, or
+   spuriously. */
 void cond_wait_until(condition *cond, mutex *lock, int64_t until_ns);
 
 /* Suspends the calling thread. */
 void thread_sleep(int64_t ns);
-/* Processor time of the calling thread, like Python's time.thread_time_ns. */
+/* Returns the processor time of the calling thread, as Python's time.thread_time_ns does. */
 int64_t thread_cpu_ns(void);
 
-/* Starts a thread; false if the system refuses another one. */
+/* Starts a thread; returns false if the system cannot create another one. */
 bool thread_start(thread_handle *thread, void (*run)(void *), void *with);
 void thread_join(thread_handle thread);
-/* ID of the calling thread, like Python's threading.get_native_id. */
+/* Returns the ID of the calling thread, as Python's threading.get_native_id does. */
 int64_t thread_id(void);
-/* Asks the system to wake the calling thread as precisely as possible. */
+/* Makes the system wake the calling thread as precisely as possible. */
 void thread_minimize_timer_slack(void);
-/* Makes the calling thread wait for a processor that another program uses, instead of preempting it. No-op except on
-   Linux. */
+/* Lets the calling thread wait until a processor is free, instead of preempting another program. Linux only; otherwise
+   a no-op. */
 void thread_avoid_preempting(void);
-/* Pins the calling thread, the number-th from 0, to a core if there are as many threads as cores for this process.
-   Otherwise, and except on Linux, a no-op. */
+/* Pins the calling thread to a core if the process has as many cores as there are threads; otherwise a no-op. Linux
+   only. number: index of the thread, from 0. threads: number of threads. */
 void thread_pin_to_core(int32_t number, int32_t threads);
 
 #endif

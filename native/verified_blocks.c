@@ -7,7 +7,7 @@
 #define MAGIC "OUTPACE\x01"
 #define POLYNOMIAL 0xedb88320U
 
-/* Little-endian on disk, as is every machine that we build for. */
+/* Header on disk: little-endian, like every platform that the library is built for. */
 struct header {
     char magic[8];
     uint64_t offset, number, run;
@@ -25,7 +25,7 @@ struct verified_blocks *verified_blocks_new(int64_t area_bytes, int64_t block_by
     blocks->block_bytes = block_bytes;
     blocks->blocks = area_bytes / block_bytes;
     blocks->run = run;
-    /* Zeroed pages, allocated by the system when they are touched: memory is used only for what is written. */
+    /* The system allocates zeroed pages on first use, so memory is used only for blocks that are written. */
     blocks->latest = calloc((size_t)blocks->blocks, sizeof *blocks->latest);
     blocks->under_way = calloc((size_t)blocks->blocks, 1);
     if (!blocks->latest || !blocks->under_way) {
@@ -56,7 +56,7 @@ void verified_blocks_free(struct verified_blocks *blocks)
     free(blocks);
 }
 
-/* CRC-32 as in zlib, computed eight bytes at a time. bytes: a multiple of 8. */
+/* CRC-32 as in zlib, computed eight bytes at a time. bytes: must be a multiple of 8. */
 static uint32_t checksum(const struct verified_blocks *blocks, const void *block, int64_t bytes)
 {
     const uint32_t(*table)[256] = blocks->table;
@@ -111,7 +111,7 @@ uint32_t verified_blocks_stamp(struct verified_blocks *blocks, void *block, int6
     return number;
 }
 
-/* Compares a block with its header. No other thread uses the block: it is claimed by its user. */
+/* Compares a block with its header. No other thread uses the block, because its user has claimed it. */
 static enum difference difference(const struct verified_blocks *blocks, void *block, struct wrong_block *found)
 {
     struct header header;
@@ -149,7 +149,7 @@ int verified_blocks_ended(struct verified_blocks *blocks, void *block, int64_t o
     if (found.difference == SAME)
         return 1;
     mutex_lock(&blocks->own);
-    /* Blocks beyond the capacity are counted, but not reported individually. */
+    /* If the buffer is full, blocks are counted but not reported individually. */
     if (blocks->wrong_last - blocks->wrong_first < WRONG_BLOCKS)
         blocks->wrong[blocks->wrong_last++ % WRONG_BLOCKS] = found;
     mutex_unlock(&blocks->own);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SQLite's file layer with counters: calls, bytes and time of reads, writes and syncs, for database and log separately.
+/* SQLite VFS that counts the calls, bytes and time of reads, writes and syncs, separately for the database and its log.
 
-   A VFS registered under a separate name becomes the counted one: all its functions except xOpen are those of the
-   base VFS. Its file object starts with the counters, followed by the base's file object, to which every method is
-   forwarded. So a call finds its counters without a lookup or a lock.
+   A VFS registered under its own name becomes the counting one: all of its functions except xOpen are those of the base
+   VFS. Its file object consists of the counters followed by the base VFS's file object, to which every method is
+   forwarded. A call therefore finds its counters without a lookup or a lock.
 
-   A file belongs to one connection, and a connection is used by one thread at a time: a plain load, add and store
-   counts exactly. The stores are atomic for the thread that reads concurrently; the values it reads never decrease. */
+   A file belongs to one connection, and a connection is used by one thread at a time, so a relaxed load, add and store
+   counts exactly. The stores are atomic because another thread reads the counters concurrently; the values it reads
+   never decrease. */
 
 #include "outpace.h"
 #include "sqlite_files.h"
@@ -21,8 +22,8 @@ enum { READS, READ_BYTES, READ_NS, WRITES, WRITE_BYTES, WRITE_NS, SYNCS, SYNC_NS
 
 typedef struct CountedFile CountedFile;
 
-/* Counted VFS; it exists until the process ends, as the registered VFS does. Protected by the lock: live, a list of its
-   open files; counters of closed files; the values last read. */
+/* Counting VFS; like the registered VFS, it is never freed. The lock protects the list of open files (live), the
+   counters of closed files and the values last read. */
 struct outpace_vfs {
     SqliteVfs *base;
     SqliteVfs *own;
@@ -41,12 +42,12 @@ struct CountedFile {
     CountedFile *next;
     CountedFile *previous;
     _Atomic int64_t count[COUNTS];
-    /* A single value, so that it is always consistent: twice the nanoseconds of all calls; while one is in flight,
-       minus its start, plus 1. */
+    /* Time and state in one value, so that they are always consistent: twice the nanoseconds of all calls; while a call
+       is in flight, its start time is subtracted before doubling, and 1 is added. */
     _Atomic int64_t busy;
 };
 
-/* Offset of the base's file object. */
+/* Offset of the base VFS's file object. */
 enum { BASE_AT = (sizeof(CountedFile) + 15) / 16 * 16 };
 
 static _Atomic(outpace_vfs *) all;
@@ -66,7 +67,7 @@ static int64_t begin_call(CountedFile *file)
     return now_ns;
 }
 
-/* calls, time: the counters to increase. */
+/* Counts the end of a call. calls, time: indexes of the counters to increase. */
 static void end_call(CountedFile *file, int64_t began_ns, int calls, int time)
 {
     int64_t now_ns = outpace_clock_ns();
@@ -76,7 +77,7 @@ static void end_call(CountedFile *file, int64_t began_ns, int calls, int time)
     add(file, time, now_ns - began_ns);
 }
 
-/* Returns the nanoseconds of all calls of a file so far; under_way: 1 if a call is in flight. */
+/* Returns the total time of all calls of a file so far. under_way: set to 1 if a call is in flight, otherwise 0. */
 static int64_t busy_ns(CountedFile *file, int64_t *under_way)
 {
     int64_t busy = atomic_load_explicit(&file->busy, memory_order_acquire), before, now_ns;
@@ -84,7 +85,7 @@ static int64_t busy_ns(CountedFile *file, int64_t *under_way)
         before = busy;
         now_ns = outpace_clock_ns();
         busy = atomic_load_explicit(&file->busy, memory_order_acquire);
-    } while (busy != before); /* a call in flight was already in flight at now_ns */
+    } while (busy != before); /* ensures that a call in flight was already in flight at now_ns */
     *under_way = busy & 1;
     return *under_way ? (busy - 1) / 2 + now_ns : busy / 2;
 }
@@ -98,7 +99,7 @@ static int counted_read(SqliteFile *file, void *buffer, int amount, int64_t offs
     end_call(counted, began_ns, READS, READ_NS);
     if (result == SQLITE_OK) {
         add(counted, READ_BYTES, amount);
-    } else if (result == SQLITE_IOERR_SHORT_READ) { /* the rest of the buffer is zeros */
+    } else if (result == SQLITE_IOERR_SHORT_READ) { /* the rest of the buffer is filled with zeros */
         int64_t size = 0;
         base->methods->file_size(base, &size);
         add(counted, READ_BYTES, size <= offset ? 0 : size - offset < amount ? size - offset : amount);
@@ -148,7 +149,7 @@ static int counted_close(SqliteFile *file)
     return base->methods->close(base);
 }
 
-/* Methods that are only forwarded. */
+/* Methods that are forwarded without counting. */
 
 static int forward_truncate(SqliteFile *file, int64_t size)
 {
@@ -244,7 +245,7 @@ static int forward_unfetch(SqliteFile *file, int64_t offset, void *page)
     .shm_unmap = forward_shm_unmap
 #define OF_VERSION_3 OF_VERSION_2, .fetch = forward_fetch, .unfetch = forward_unfetch
 
-/* Each file has the same version as the base's file. */
+/* Method tables: a file's version is that of the base VFS's file. */
 static const SqliteMethods methods_of_version[] = {
     {.version = 1, OF_VERSION_1},
     {.version = 2, OF_VERSION_2},
@@ -257,7 +258,7 @@ static const SqliteMethods *counted_methods(const SqliteMethods *base)
     return &methods_of_version[version - 1];
 }
 
-/* Temporary files count only in the total. */
+/* Returns the role of a file from its flags. */
 static int role_of(int flags)
 {
     if (flags & SQLITE_OPEN_MAIN_DB)
@@ -279,7 +280,7 @@ static int counted_open(SqliteVfs *own, const char *name, SqliteFile *file, int 
     int result = vfs->base->open(vfs->base, name, base, flags, out_flags);
     if (!base->methods)
         return result;
-    /* This is also done after a failure, because SQLite closes every file that has methods. */
+    /* Also needed after a failure, because SQLite closes every file that has methods. */
     counted->role = role_of(flags);
     counted->vfs = vfs;
     counted->previous = NULL;
@@ -339,7 +340,7 @@ int64_t outpace_vfs_read(outpace_vfs *vfs, outpace_vfs_counts counts[OUTPACE_VFS
         counts[file->role].open += 1;
     }
     for (int role = 0; role < ROLES; role++) {
-        /* A call that has ended but is not counted yet appears to be in flight for some nanoseconds longer. */
+        /* A call that has ended but is not counted yet appears to be in flight for a few more nanoseconds. */
         if (counts[role].busy_ns < vfs->read_busy_ns[role])
             counts[role].busy_ns = vfs->read_busy_ns[role];
         vfs->read_busy_ns[role] = counts[role].busy_ns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks for the C test programs; unlike assert, they are part of every build. */
+/* Assertions for the C test programs; unlike assert(), they are active in every build. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A crew whose calls are answered immediately, with failures and lost connections: users start and end on several
-   threads while others inspect them and take events, and every finished order is handed over exactly once. */
+/* Tests a crew whose calls return immediately, with failures and lost connections. Users start and end on several
+   threads while other threads inspect them and take events. Checks that every finished order is reported exactly
+   once. */
 
 #include "../../native/outpace.h"
 #include "../../native/threads.h"
@@ -9,18 +10,18 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* ROUNDS * CALLS exceeds FAILS, so that a call fails in each run. */
+/* ROUNDS * CALLS exceeds FAILS, so that at least one call fails in each run. */
 enum { USERS = 6, ORDER = 1, ROUNDS = 40, CALLS = 20, FAILS = 500 };
 #define PATIENCE_NS 120000000000
 
-/* draw below 10, one call with it, end; the call may be retried */
+/* Tape: draw below 10, one call with that number, end. The call may be retried. */
 static const uint32_t sound[] = {
     0x45504154, 1, 1, 1, 0, 0, 0, 0, 1, 3, 10, 0,
     0, 1, 1, 0, 0, 0, 0, 0, 0,
     7, 0, 1, 0, 19, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* The same as a transaction; another statement undoes it. */
+/* The same in a transaction; another statement rolls it back. */
 static const uint32_t transaction[] = {
     0x45504154, 1, 1, 1, 0, 0, 0, 0, 2, 5, 10, 0,
     0, 1, 1, 0, 0, 0, 0, /**/ 0, 0,
@@ -76,7 +77,7 @@ static int64_t orders(outpace_crew *crew)
     return found;
 }
 
-/* Waits for a number of additional calls, however rarely the users' threads get a core. */
+/* Waits for a number of additional calls, however rarely the users' threads are scheduled. */
 static void await_calls(int64_t more)
 {
     mutex lock;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users over libpq in two threads, with a fake library that answers at random over its own sockets: at once or in
-   pieces, with errors, missing rows and lost connections. Every finished order is handed over exactly once, and every
-   session and result is freed. */
+/* Tests users over libpq in two threads, with a fake library that answers at random over its own sockets: at once or in
+   pieces, with errors, missing rows and lost connections. Checks that every finished order is reported exactly once,
+   and that every session and result is freed. */
 
 #include "../../native/outpace.h"
 #include "../../native/threads.h"
@@ -17,22 +17,23 @@
 
 enum { USERS = 6, LOOPS = 2, ORDER = 1, ROUNDS = 40, OK = 0, BAD = 1, DONE = 1, ROWS = 2, FATAL = 7 };
 
-/* draw below 10, a text, one call with them, whose first column goes to a number; end. The call may be retried. */
+/* Tape: draw below 10, build a string, one call with both, whose first column is stored in a number register; end. The
+   call may be retried. */
 static const uint32_t sound[] = {
     0x45504154, 1,
     2, 1, 0, 1, 3, 0, 1, 4, /* numbers, constants, reals, texts, strings, tables, statements, instructions */
-    8,                      /* bytes of the text */
+    8,                      /* size of the text register */
     10, 0,                  /* the constant 10, in register 2 */
-    3, 4, 5,                /* bytes of the strings */
+    3, 4, 5,                /* sizes of the strings */
     0, 1, 2, 1, 0, 2, 3,    /* the statement: operation, retry, arguments, results, rows, missing */
     0, 0, 1, 0,             /* its arguments: number 0, text 0 */
-    1, 0, 1,                /* column 1 into number 1 */
+    1, 0, 1,                /* column 1 to number 1 */
     7, 0, 2, 0,             /* draw below 10 */
     14, 0, 0, 0,            /* append the first string */
     19, 0, 0, 0,            /* call */
     0, 0, 0, 0,             /* end */
 };
-/* The same as an automatic transaction; the other statement undoes it. */
+/* The same in an automatically retried transaction; the other statement rolls it back. */
 static const uint32_t transaction[] = {
     0x45504154, 1,
     2, 1, 0, 1, 3, 0, 2, 7,
@@ -43,12 +44,12 @@ static const uint32_t transaction[] = {
     0, 0, 1, 0,
     1, 0, 1,
     0, 4, 0, 0, 0, 0, 0,    /* statement that is not prepared */
-    40, 0, 2, 0,            /* the transaction begins */
+    40, 0, 2, 0,            /* begin the transaction */
     7, 0, 2, 0,             /* draw below 10 */
     12, 0, 0, 0,            /* empty the text */
     14, 0, 0, 0,            /* append the first string */
     19, 0, 0, 0,            /* call */
-    41, 0, 0, 0,            /* the transaction ends */
+    41, 0, 0, 0,            /* end the transaction */
     0, 0, 0, 0,             /* end */
 };
 static const char strings[] = "abcnonegone!";
@@ -130,7 +131,7 @@ static int sent(connection *of)
     CHECK(!of->pieces && !of->answers);
     of->answers = 1;
     of->pieces = 1 + (int)(throw(of) % 3);
-    /* Always answer a rollback: it follows the cancel, so nothing else would release its user. */
+    /* Always answer a rollback: it follows the cancel request, so nothing else would release its user. */
     if (hang && of->executes == 1) {
         held++;
         return 1;
@@ -329,7 +330,7 @@ static void driven(int32_t open_loop, double think_s, const uint32_t *words, siz
         ended += orders(crew);
         thread_sleep(5000000);
     }
-    /* The cancel releases users whose call gets no answer. */
+    /* The cancel request releases users whose calls get no answer. */
     hang = 1;
     while (!held)
         thread_sleep(5000000);

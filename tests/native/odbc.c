@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users over ODBC with a driver manager of this program, which answers all types, in pieces, truncated or not at all.
+/* Tests users over ODBC, with a driver manager in this program that returns all types: in pieces, truncated or not at
+   all.
 
-   Each call of a session fails once, in several ways: whatever fails, its reason is reported, the call succeeds when it
-   is repeated, and every handle is freed. Then a crew works while calls fail, hang and are canceled at random. */
+   Makes each call of a session fail once, in several ways. Checks that the reason is reported, that the call succeeds
+   when repeated, and that every handle is freed. Then runs a crew while calls fail, hang and are canceled at random. */
 
 #include "../../native/odbc.h"
 #include "../../native/outpace.h"
@@ -15,14 +16,14 @@
 
 typedef uint16_t wide;
 
-/* Values of ODBC's headers. */
+/* Values from ODBC's headers. */
 enum { SUCCESS = 0, WITH_INFO = 1, NO_DATA = 100, FAILED = -1, NULL_DATA = -1 };
 enum { ENVIRONMENT = 1, CONNECTION, STATEMENT };
 enum { C_CHAR = 1, C_LONG = 4, C_DOUBLE = 8, C_WIDE = -8, C_BIGINT = -25, C_BIT = -7 };
 enum { DECIMAL = 3, REAL = 7, VARCHAR = 12, LONG_VARCHAR = -1, BIGINT = -5, TINY = -6, BIT = -7, WIDE_VARCHAR = -9,
        WIDE_LONG_VARCHAR = -10 };
 
-/* A single thread has no races to detect. */
+/* There are no races to detect in a single thread. */
 #if defined __SANITIZE_THREAD__
 #define VARIANTS 1
 #else
@@ -32,15 +33,15 @@ enum { DECIMAL = 3, REAL = 7, VARCHAR = 12, LONG_VARCHAR = -1, BIGINT = -5, TINY
 enum { ROW, LIST, VALUES, DIRECT, ECHO, MISSING, STATEMENTS };
 
 #define LARGE (1LL << 40)
-#define LONG_TEXT 1500 /* characters: three pieces */
+#define LONG_TEXT 1500 /* in characters; read in three pieces */
 
 static const uint32_t words[] = {
     0x45504154, 1,
     2, 3, 1, 2, 12, 0, STATEMENTS, 27, /* numbers, constants, reals, texts, strings, tables, statements, instructions */
-    40, 5000,                          /* bytes of the texts */
+    40, 5000,                          /* sizes of the text registers */
     7, 0, 0, 256, 0, 0,                /* the constants 7, 2^40 and 0, in registers 2, 3 and 4 */
     0, 0x40040000,                     /* 2.5 */
-    3, 4, 12, 3, 4, 3, 4, 4, 7, 4, 4, 8, /* bytes of the strings */
+    3, 4, 12, 3, 4, 3, 4, 4, 7, 4, 4, 8, /* sizes of the strings */
     /* operation, flags, arguments, results, rows, missing; registers of the arguments; columns and their registers */
     0, 1, 2, 2, 0, 0, 0,    0, 0, 1, 0,                            1, 0, 1, 2, 1, 1,
     0, 3, 1, 1, 0, 0, 0, 0, 1, 1,                                  1, 0, 1,
@@ -49,12 +50,12 @@ static const uint32_t words[] = {
     0, 5, 0, 0, 0, 0, 0,
     0, 1, 11, 0, 0, 0, 0,   2, 6, 2, 7, 2, 8, 2, 9, 2, 10, 2, 11, 2, 12, 2, 13, 2, 14, 0, 1, 1, 1,
     0, 1, 1, 1, 0, 2, 3,    0, 0,                                  1, 0, 1,
-    40, 0, 0, 0,            /* the transaction begins */
+    40, 0, 0, 0,            /* begin the transaction */
     45, 0, 2, 0, 45, 1, 3, 0, 46, 2, 0, 0, 47, 3, 1, 0, 48, 4, 0, 0, 44, 5, 0, 0, /* values: 7, 2^40, 2.5, true, abc, NULL */
-    12, 0, 0, 0, 14, 0, 0, 0, 12, 1, 0, 0, 14, 1, 0, 0, 1, 0, 2, 0, /* both texts abc, the number 7 */
+    12, 0, 0, 0, 14, 0, 0, 0, 12, 1, 0, 0, 14, 1, 0, 0, 1, 0, 2, 0, /* both strings abc, the number 7 */
     19, ROW, 0, 0, 19, VALUES, 0, 0, 19, ECHO, 0, 0, 19, LIST, 0, 0, 19, DIRECT, 0, 0, 19, DIRECT, 0, 0,
     13, 0, 0, 0, 1, 0, 3, 0, 19, ROW, 0, 0,                         /* again with NULL and 2^40 */
-    48, 0, 2, 0, 44, 4, 0, 0, 19, VALUES, 0, 0,                     /* a text instead of 7, NULL instead of abc */
+    48, 0, 2, 0, 44, 4, 0, 0, 19, VALUES, 0, 0,                     /* a string instead of 7, NULL instead of abc */
     19, MISSING, 0, 0,
     41, 0, 0, 0,
     0, 0, 0, 0,
@@ -72,12 +73,12 @@ typedef struct {
 
 typedef struct handle {
     int16_t kind;
-    int32_t sql; /* -1 for the setting */
+    int32_t sql; /* -1 for the setting's statement */
     bool connected, untraced;
     uint32_t dice;
-    int rows, results; /* remaining */
-    int column;        /* column last read by GetData */
-    size_t read;       /* number of characters read from that column */
+    int rows, results; /* rows and result sets left */
+    int column;        /* column that GetData read last */
+    size_t read;       /* characters already read from that column */
     parameter parameter[16];
     parameter column_to[4];
     int64_t room[4];
@@ -97,7 +98,7 @@ typedef enum { SPOKEN, SILENT, BABBLING } fault;
 
 static _Atomic int64_t handles[4], cancels, held;
 static atomic_bool hang, at_random, row_is_missing;
-/* Number of calls of one thread until one fails; 0: no failure. */
+/* Number of calls in one thread until one fails; 0 for no failure. */
 static int64_t calls_left;
 static fault way;
 static bool several_results, as_utf8;
@@ -192,7 +193,7 @@ EXPORTED int16_t SQLGetDiagRecW(int16_t kind, handle *of, int16_t number, wide *
     for (int i = 0; i < 6; i++)
         state[i] = (wide)code[i];
     *native = 7;
-    /* A text of surrogates that fills its buffer without a terminator. */
+    /* A string of surrogates that fills its buffer without a terminator. */
     for (int i = 0; i < room; i++)
         text[i] = way == BABBLING ? 0xd800 : i < 5 ? (wide)"broke"[i] : 0;
     *length = way == BABBLING ? INT16_MAX : 5;
@@ -253,7 +254,7 @@ static void check_real(const parameter *of, double expected)
     CHECK(of->c_type == C_DOUBLE && *of->length == sizeof found && found == expected);
 }
 
-/* `expected` is NULL for a NULL. */
+/* Checks a string parameter. expected: NULL for SQL NULL. */
 static void check_text(const parameter *of, const char *expected)
 {
     CHECK(of->c_type == (as_utf8 ? C_CHAR : C_WIDE));
@@ -362,7 +363,7 @@ EXPORTED int16_t SQLDescribeColW(handle *of, uint16_t column, wide *name, int16_
     *length = (int16_t)strlen(described->name);
     for (int i = 0; i <= *length; i++)
         name[i] = (wide)described->name[i];
-    /* Another column's name leaves no space for the terminator. */
+    /* The name of another column leaves no space for the terminator. */
     for (int i = 0; !strcmp(described->name, "other") && i < room; i++)
         name[i] = 'o';
     return SUCCESS;
@@ -508,7 +509,7 @@ static size_t written(uint8_t *tape)
     return sizeof words + sizeof strings - 1;
 }
 
-/* Checks the reason for a failure. A setting that cannot be read is refused without a reason. */
+/* Checks the reason for a failure. If a setting cannot be read, the session is rejected without a reason. */
 static void check_reason(const call_failure *why)
 {
     char expected[100];
@@ -524,7 +525,7 @@ static void check_reason(const call_failure *why)
     }
 }
 
-/* Makes the calls of a cycle, the failing one twice; returns whether one failed. */
+/* Makes the calls of a cycle and repeats the one that fails; returns whether one failed. */
 static bool cycle(const transport *over, void *session, tape_machine *machine)
 {
     bool failed = false;
@@ -541,7 +542,7 @@ static bool cycle(const transport *over, void *session, tape_machine *machine)
         call_failure why = {.stage = 0};
         call_end end = over->call(session, statement, machine, &why);
         if (end == CALL_FAULT) {
-            /* The driver failed to return a column of an announced row, so the row's values remain unknown. */
+            /* The driver failed to return a column of a row, so the row's values remain unknown. */
             CHECK(!failed && statement == VALUES && failed_in);
             failed = true;
             end = over->call(session, statement, machine, &why);
@@ -648,7 +649,7 @@ static void crew_at_work(void)
         ended += orders(crew);
         thread_sleep(5000000);
     }
-    /* Calls that get no answer are canceled. */
+    /* Cancel calls that get no answer. */
     hang = true;
     while (!held)
         thread_sleep(5000000);

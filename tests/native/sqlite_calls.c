@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of a crew on a fake embedded SQLite: its table of functions, statements that are prepared, bound, run and
-   finalized, rows, errors, busy databases, rollbacks, and canceled calls. */
+/* Tests a crew's calls on a fake embedded SQLite: the function table; preparing, binding, running and finalizing
+   statements; rows, errors, busy databases, rollbacks and canceled calls. */
 
 #include "../../native/outpace.h"
 #include "../../native/sqlite_library.h"
@@ -26,7 +26,7 @@ struct SqliteStatement {
     char sql[LONGEST];
     int parameters, rows;
     char name[4][LONGEST];
-    char bound[4]; /* n: a number, t: a text, 0: nothing */
+    char bound[4]; /* n: a number, t: a string, 0: not bound */
 };
 
 static SqliteFunction *table[PLACES];
@@ -140,7 +140,7 @@ static int fake_text(SqliteStatement *statement, int at, const char *text, int l
 static int fake_null(SqliteStatement *statement, int at)
 {
     (void)statement, (void)at;
-    return SQLITE_ERROR; /* no argument is NULL here */
+    return SQLITE_ERROR; /* no argument is NULL in this test */
 }
 
 static int is(const SqliteStatement *statement, const char *word)
@@ -174,7 +174,7 @@ static int fake_step(SqliteStatement *statement)
         of->row++;
         if (number % 31 == 0) {
             refused++;
-            return SQLITE_CONSTRAINT_TRIGGER; /* the transaction continues and has to be rolled back */
+            return SQLITE_CONSTRAINT_TRIGGER; /* the transaction remains active and has to be rolled back */
         }
     } else if (is(statement, "COMMIT") || is(statement, "ROLLBACK")) {
         CHECK(of->transaction && writers-- == 1);
@@ -250,7 +250,7 @@ static void fill(void)
 
 /* ---- crews ---- */
 
-/* draw below 10, a call that reads with it and a text, one that inserts, one that writes, end */
+/* Tape: draw below 10, a call that reads with that number and a string, one that inserts, one that writes, end. */
 static const uint32_t sound[] = {
     0x45504154, 1, 2, 1, 0, 1, 0, 0, 3, 5,
     8, 10, 0,
@@ -260,12 +260,12 @@ static const uint32_t sound[] = {
     7, 0, 2, 0, 19, 0, 0, 0, 19, 1, 0, 0, 19, 2, 0, 0, 0, 0, 0, 0,
 };
 
-/* A transaction: begin, read three columns by their names, insert with these, end; another statement undoes it. */
+/* A transaction: begin, read three columns by name, insert their values, end; another statement rolls it back. */
 static const uint32_t transaction[] = {
     0x45504154, 1, 1, 1, 0, 0, 3, 0, 5, 8,
-    1, 0, /**/ 4, 6, 4,                                       /* the constant 1, bytes of the strings */
+    1, 0, /**/ 4, 6, 4,                                       /* the constant 1, sizes of the strings */
     0, 4, 0, 0, 0, 0, 0,                                      /* BEGIN */
-    0, 8, 0, 3, 1, 0, 0, /**/ 0, 2, 0, 1, 2, 1, 2, 2, 2,      /* SELECT: text, number, real into values 0 to 2 */
+    0, 8, 0, 3, 1, 0, 0, /**/ 0, 2, 0, 1, 2, 1, 2, 2, 2,      /* SELECT: string, integer, real into values 0 to 2 */
     0, 0, 4, 0, 0, 0, 0, /**/ 2, 0, 2, 3, 2, 2, 2, 3,         /* INSERT of the values 0, 3, 2, 3 */
     0, 4, 0, 0, 0, 0, 0,                                      /* COMMIT */
     0, 4, 0, 0, 0, 0, 0,                                      /* ROLLBACK */
@@ -353,7 +353,7 @@ static void works(void)
     counted(crew, count);
     CHECK(count[0] >= count[1] && count[1] >= count[2] && count[2] == count[ORDER]);
     CHECK(refused > 0 && busy > 0 && asked >= busy && given_up <= busy);
-    CHECK(count[ORDER + 6] > count[ORDER] / 4); /* CPU time of one call in four */
+    CHECK(count[ORDER + 6] > count[ORDER] / 4); /* processor time is recorded for one call in four */
     left(crew, sqlite);
 }
 
@@ -383,7 +383,7 @@ static void works_in_transactions(void)
     left(crew, sqlite);
 }
 
-/* Ends every call or session with this status; the users must still be released. hangs: calls end only if canceled. */
+/* Makes every call or session fail, and checks that the users are released. hangs: calls return only when canceled. */
 static void fails(const char *read, const char *journal, bool hangs)
 {
     int64_t count[ORDER + 7] = {0};

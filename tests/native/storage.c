@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests I/O on a real file with each mechanism, while choices are handed over, users start and end, and frames are
- * cut: every I/O is counted once, and none is in flight at the end. */
+/* Tests I/O on a real file with each mechanism, while choices are provided, users start and end, and frames are cut.
+ * Checks that every I/O is counted once, and that none is in flight at the end. */
 
 #include "../../native/storage_crew.h"
 #include "../../native/threads.h"
@@ -32,7 +32,7 @@ static void closed(int descriptor) { CloseHandle((HANDLE)(intptr_t)descriptor); 
 static int opened(int writable)
 {
     int descriptor = open("io.dat", (writable ? O_RDWR : O_RDONLY) | O_DIRECT);
-    if (descriptor < 0) /* file system in memory */
+    if (descriptor < 0) /* tmpfs does not support O_DIRECT */
         descriptor = open("io.dat", writable ? O_RDWR : O_RDONLY);
     CHECK(descriptor >= 0);
     return descriptor;
@@ -117,7 +117,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     outpace_arrivals_set_rate(arrivals, 2000, start_ns);
     outpace_storage_start(crew, start_ns);
     for (int round = 0; round < 24; round++) {
-        if (round % 4 == 0) { /* add one user each time */
+        if (round % 4 == 0) { /* add a user */
             int32_t place = outpace_storage_seat(crew, 0, state);
             CHECK(place >= 0);
             places[round / 4] = place;
@@ -129,7 +129,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
                 outpace_storage_admit(crew, place);
             }
         }
-        if (round == 22) /* finally remove one */
+        if (round == 22) /* remove a user */
             outpace_storage_leave(crew, places[0]);
         int32_t number = outpace_storage_hungry(crew, outpace_clock_ns() + 10000000, hungry);
         for (int32_t at = 0; at < number; at++)
@@ -158,7 +158,7 @@ static void use(int mechanism, int together, int verify, double think_s, int ope
     closed(descriptor);
 }
 
-/* Returns whether the system, the kernel and a container support the mechanism. */
+/* Returns whether the operating system, the kernel and the container, if any, support the mechanism. */
 static int has(int mechanism)
 {
     static const struct storage_transfer none[1];

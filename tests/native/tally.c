@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several threads count and take arrivals while another one cuts frames: every event is counted exactly once. */
+/* Tests that every event is counted exactly once while several threads record events and claim arrivals and another one
+   cuts frames. */
 
 #include "../../native/arrivals.h"
 #include "../../native/outpace.h"
@@ -47,7 +48,7 @@ int main(void)
         if (cut == 101)
             for (int i = 0; i < THREADS; i++)
                 CHECK(pthread_join(threads[i], NULL) == 0);
-        /* Also between beats, and finally after all events. */
+        /* Cut off the boundaries too, and finally after all events. */
         outpace_tally_cut(tally, zero_ns + (cut == 101 ? 1000000000000 : cut * 12000000LL), counts, sums_ns, histograms);
         for (int code = 0; code < CODES; code++)
             total[code] += counts[code];
@@ -60,7 +61,7 @@ int main(void)
     CHECK(total[0] + total[1] + total[2] + total[3] == (int64_t)THREADS * EVENTS);
     CHECK(measured == total[0] + total[1] + total[2]);
     CHECK(taken > 0);
-    outpace_tally_record(tally, 0, outpace_clock_ns(), 1); /* freed together with the rest */
+    outpace_tally_record(tally, 0, outpace_clock_ns(), 1); /* left in the tally, to be freed with it */
     outpace_arrivals_free(arrivals);
     outpace_tally_free(tally);
     return 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Damaged tapes from a seeded generator are refused or run to a defined end. */
+/* Tests that damaged tapes, from a seeded generator, are rejected or run to a defined end. */
 
 #include "../../native/tape.h"
 #include "check.h"
 
 #include <string.h>
 
-/* A single thread has no races to detect. */
+/* There are no races to detect in a single thread. */
 #if defined __SANITIZE_THREAD__
 #define DAMAGES 200
 #else
@@ -19,17 +19,17 @@ static const uint32_t sound[] = {
     0x45504154, 1,
     /* numbers, constants, reals, texts, strings, tables, statements, instructions */
     3, 2, 2, 2, 3, 1, 2, 38,
-    40, 8,                                  /* bytes of the texts */
+    40, 8,                                  /* sizes of the text registers */
     10, 0, 0, 0,                            /* constants 10 and 0, in registers 3 and 4 */
     0, 0x40590000, 0, 0x40440000,           /* 100.0, 40.0 */
-    3, 2, 4,                                /* bytes of the strings */
-    0, 2,                                   /* the table of the first two */
+    3, 2, 4,                                /* sizes of the strings */
+    0, 2,                                   /* a table of the first two strings */
     0, 1, 2, 2, 3, 3, 3,                    /* the statement: operation, retry, arguments, results, rows, missing */
     0, 0, 1, 0,                             /* its arguments: number 0, text 0 */
-    1, 0, 1, 2, 1, 1,                       /* column 1 into number 1, column 2 into text 1 */
-    0, 3, 0, 2, 3, 0, 0, 1,                 /* another one, with its rows in list 1 */
+    1, 0, 1, 2, 1, 1,                       /* column 1 to number 1, column 2 to text 1 */
+    0, 3, 0, 2, 3, 0, 0, 1,                 /* another statement, with its rows in list 1 */
     1, 0, 1, 2, 0, 2,
-    8, 2, 0, 1,                             /* jump to 2, except with a chance of 40 in 100 */
+    8, 2, 0, 1,                             /* jump to 2 with a probability of 60 % */
     7, 0, 3, 0,                             /* draw below 10 */
     7, 1, 3, 0, 2, 2, 0, 1, 3, 2, 2, 0, 4, 2, 2, 3, 5, 0, 2, 3, 6, 1, 2, 3,
     12, 0, 0, 0, 14, 0, 0, 0, 15, 0, 2, 5, 16, 0, 0, 4, 18, 0, 1, 0, 17, 0, 1, 0, 13, 1, 0, 0,
@@ -37,12 +37,13 @@ static const uint32_t sound[] = {
     89, 1, 0, 0, 80, 1, 0, 0, 90, 0, 3, 0, 91, 1, 0, 0, 92, 1, 3, 0, 93, 2, 0, 0,
     22, 2, 0, 0, 21, 2, 2, 3, 20, 34, 0, 1,
     19, 1, 0, 0, 19, 0, 0, 0,               /* the calls */
-    11, 36, 1, 3, 0, 1, 0, 0,               /* done if below 10, otherwise rolled back */
+    11, 36, 1, 3, 0, 1, 0, 0,               /* completed if below 10, otherwise rolled back */
     10, 37, 0, 4, 0, 0, 0, 0,
 };
 static const char strings[] = "oneno{} x";
 
-/* A script's tape, from app/workloads/sql/script_tape.py: draws, expressions, branches, results by name, a pause. */
+/* Tape of a script, from app/workloads/sql/script_tape.py: random draws, expressions, branches, named results, a
+   pause. */
 static const uint32_t scripts[] = {
     0x45504154, 1, 4, 5, 6, 0, 16, 2, 6, 94, 1, 0, 0, 0, 9, 0, 2, 0, 3, 0, 0, 0x40040000, 0, 0x3fe00000, 0,
     0x3ff80000, 0xa0b5ed8d, 0x3eb0c6f7, 0, 0x40000000, 0, 0x40080000, 2, 2, 2, 2, 1, 1, 13, 37, 8, 28, 28, 16, 68, 2,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counted file layer over a fake VFS of plain files, used as by SQLite: each file by one thread, while another
-   thread reads the counts. They are exact and never decrease. */
+/* Tests the counting VFS over a fake VFS of plain files, used as SQLite does: each file by one thread, while another
+   thread reads the counters. Checks that the counters are exact and never decrease. */
 
 #include "../../native/outpace.h"
 #include "../../native/sqlite_files.h"
@@ -13,7 +13,7 @@
 
 enum { THREADS = 6, FILES = 40, WRITES = 25, BLOCK = 512, FAILED = 10 /* SQLITE_IOERR */ };
 
-/* The fake */
+/* Fake VFS */
 
 typedef struct {
     SqliteFile file;
@@ -145,7 +145,7 @@ static const SqliteMethods third_methods = {
 static int plain_open(SqliteVfs *vfs, const char *name, SqliteFile *file, int flags, int *out_flags)
 {
     PlainFile *plain = (PlainFile *)file;
-    CHECK(vfs->data == &first_methods); /* the base VFS, not the counted one */
+    CHECK(vfs->data == &first_methods); /* the base VFS, not the counting one */
     plain->stream = tmpfile();
     CHECK(plain->stream);
     plain->size = 0;
@@ -164,7 +164,7 @@ static SqliteVfs base = {
     .version = 2, .file_bytes = sizeof(PlainFile), .path_bytes = 512, .data = (void *)&first_methods,
     .open = plain_open, .delete_file = some_function, .sleep = some_function, .current_time_int64 = some_function};
 
-/* Checked layers */
+/* VFSs under test */
 
 static SqliteVfs counted = {.version = 3, .name = "counted"};
 static SqliteVfs other = {.version = 1, .name = "other"};
@@ -201,7 +201,7 @@ static void *work(void *argument)
         CHECK(file->methods->sync(file, 2) == SQLITE_OK);
         CHECK(file->methods->read(file, found, BLOCK, 0) == SQLITE_OK && !memcmp(found, block, BLOCK));
         CHECK(file->methods->read(file, found, 2 * BLOCK, (WRITES - 1) * BLOCK) == SQLITE_IOERR_SHORT_READ);
-        CHECK(file->methods->read(file, found, BLOCK, 1 << 20) == SQLITE_IOERR_SHORT_READ); /* nothing */
+        CHECK(file->methods->read(file, found, BLOCK, 1 << 20) == SQLITE_IOERR_SHORT_READ); /* beyond the end */
         CHECK(file->methods->read(file, found, BLOCK, -1) == FAILED);
         CHECK(file->methods->write(file, block, BLOCK, -1) == FAILED);
         closed(file);
@@ -262,7 +262,7 @@ static void passes_everything_on(void)
 static void failures_are_the_bases(void)
 {
     SqliteFile *file = opened(&counted, "refused", SQLITE_OPEN_MAIN_DB, SQLITE_CANTOPEN);
-    CHECK(!file->methods); /* SQLite would close nothing */
+    CHECK(!file->methods); /* SQLite would not close the file */
     free(file);
     closed(opened(&counted, "half open", SQLITE_OPEN_MAIN_DB, SQLITE_CANTOPEN));
 }
@@ -296,11 +296,11 @@ int main(void)
         CHECK(counts[role].reads == files * 4 && counts[role].read_bytes == files * 2 * BLOCK);
         CHECK(counts[role].syncs == files && counts[role].open == 0 && counts[role].under_way == 0);
         int64_t all_ns = counts[role].read_ns + counts[role].write_ns + counts[role].sync_ns;
-        CHECK(counts[role].busy_ns >= all_ns); /* greater if read just after a call has ended */
+        CHECK(counts[role].busy_ns >= all_ns); /* may be greater if read just after a call has ended */
     }
     passes_everything_on();
     failures_are_the_bases();
-    outpace_vfs_read(second, counts); /* has separate counts */
+    outpace_vfs_read(second, counts); /* has separate counters */
     CHECK(all_of(&counts[0]) == 0);
     SqliteFile *file = opened(&other, "plain", SQLITE_OPEN_MAIN_DB, SQLITE_OK);
     for (int i = 0; i < WRITES; i++)

@@ -3079,7 +3079,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>How a user chooses its transactions.</source>
-            <translation>Wie ein Benutzer seine Transaktionen auswählt.</translation>
+            <translation>Wie ein Nutzer seine Transaktionen auswählt.</translation>
         </message>
         <message>
             <source>How far it moved against the engine's clock since the start, and within what it is known (±)</source>

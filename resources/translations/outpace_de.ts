@@ -1254,6 +1254,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ein anderer Lastverlauf statt der Pulse: „0:4, 60:32“ heißt anfangs 4 und nach 60 s 32.</translation>
         </message>
         <message>
+            <source>Anyone on the chosen network who has the link can watch this session in a browser until you stop it or close the window. The link is not encrypted. Viewers can change nothing.</source>
+            <translation>Wer im gewählten Netz ist und den Link hat, kann diese Sitzung im Browser sehen, bis Sie aufhören oder das Fenster schließen. Der Link ist nicht verschlüsselt. Zuschauer können nichts ändern.</translation>
+        </message>
+        <message>
             <source>Apache License 2.0. Outpace uses:</source>
             <translation>Apache License 2.0. Outpace verwendet:</translation>
         </message>
@@ -1852,6 +1856,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Choose a folder on this drive.</source>
             <translation>Wählen Sie einen Ordner auf diesem Laufwerk.</translation>
+        </message>
+        <message>
+            <source>Choose a network</source>
+            <translation>Netz wählen</translation>
         </message>
         <message>
             <source>Choose a run</source>
@@ -5110,6 +5118,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Setzen Sie in my.cnf unter [mysqld] performance_schema = ON und starten Sie den Server neu.</translation>
         </message>
         <message>
+            <source>QR code of the link</source>
+            <translation>QR-Code des Links</translation>
+        </message>
+        <message>
             <source>Quantity</source>
             <translation>Menge</translation>
         </message>
@@ -5642,6 +5654,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>An&amp;zeigen</translation>
         </message>
         <message>
+            <source>S&amp;how on Another Screen…</source>
+            <translation>Auf anderem Bildschirm zei&amp;gen …</translation>
+        </message>
+        <message>
             <source>S&amp;how {name}</source>
             <translation>{name} an&amp;zeigen</translation>
         </message>
@@ -6098,6 +6114,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Mehr Zeit zeigen</translation>
         </message>
         <message>
+            <source>Show on Another Screen</source>
+            <translation>Auf einem anderen Bildschirm zeigen</translation>
+        </message>
+        <message>
             <source>Show or hide the facts about the systems</source>
             <translation>Die Angaben zu den Systemen zeigen oder verbergen</translation>
         </message>
@@ -6168,6 +6188,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Show the window full screen</source>
             <translation>Das Fenster als Vollbild zeigen</translation>
+        </message>
+        <message>
+            <source>Show this session live in the browsers of one network</source>
+            <translation>Diese Sitzung live in den Browsern eines Netzes zeigen</translation>
         </message>
         <message>
             <source>Show version and licence</source>
@@ -6290,6 +6314,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Neu starten</translation>
         </message>
         <message>
+            <source>Start Showing</source>
+            <translation>Zeigen</translation>
+        </message>
+        <message>
             <source>Start a Compa&amp;rison…</source>
             <translation>&amp;Vergleich starten…</translation>
         </message>
@@ -6392,6 +6420,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Stop &amp;Now</source>
             <translation>&amp;Jetzt stoppen</translation>
+        </message>
+        <message>
+            <source>Stop Showing</source>
+            <translation>Nicht mehr zeigen</translation>
         </message>
         <message>
             <source>Stop the Run</source>
@@ -7194,6 +7226,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
         <message>
             <source>The session continues; click to follow it again</source>
             <translation>Die Sitzung geht weiter; ein Klick folgt ihr wieder</translation>
+        </message>
+        <message>
+            <source>The session is no longer shown.</source>
+            <translation>Die Sitzung wird nicht mehr gezeigt.</translation>
         </message>
         <message>
             <source>The session {path} can't be created ({reason}). Choose another folder.</source>
@@ -15620,6 +15656,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{version} is older than {wanted}, the oldest that is supported</source>
             <translation>{version} ist älter als {wanted}, die älteste unterstützte Version</translation>
+        </message>
+        <message>
+            <source>{viewers} viewers now, at most {most} at a time</source>
+            <translation>{viewers} Zuschauer jetzt, höchstens {most} zugleich</translation>
         </message>
         <message>
             <source>{wanted} is expected before {found}</source>

@@ -3,6 +3,8 @@
 
 import threading
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.model.report_text import ReportDetails
 from app.session.session_error import SessionError
 from app.ui.reports.report_dialog import ReportDialog, ReportRequest, ReportWriting, report_paths
+from app.ui.reports.show_dialog import ShowDialog
 from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
 from tests.support.logos import picture
@@ -64,6 +67,25 @@ def test_recording_that_goes_on_is_saved_as_a_page(opened, qtbot, tmp_path, monk
     controller.shell.actions_["page"].trigger()
     qtbot.waitUntil(path.exists, timeout=LONG_MS)
     assert "Write-ahead log" in path.read_text(encoding="utf-8")
+
+
+def test_session_is_shown_on_a_chosen_network_until_it_is_stopped(opened, qtbot, tmp_path):
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    controller.shell.actions_["broadcast"].trigger()
+    dialog = controller.shell.findChild(ShowDialog)
+    assert not dialog.start_button.isEnabled(), "no network is chosen"
+    dialog.network.setCurrentIndex(dialog.network.findData("127.0.0.1"))
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.link.text().startswith("http://127.0.0.1:"), timeout=LONG_MS)
+    assert not dialog.code.pixmap().isNull()
+    with urlopen(dialog.link.text() + "events") as viewer:
+        assert viewer.readline().startswith(b"retry")
+        qtbot.waitUntil(lambda: "1 viewers now" in dialog.viewers.text(), timeout=LONG_MS)
+    link = dialog.link.text()
+    qtbot.mouseClick(dialog.stop_button, Qt.MouseButton.LeftButton)
+    assert not dialog.is_on
+    with pytest.raises(URLError):
+        urlopen(link)
 
 
 def test_report_of_the_displayed_session_is_written_and_folder_opened(opened, qtbot, tmp_path):

@@ -21,6 +21,7 @@ from app.session.paths import output_folder
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
+from app.ui.reports.show_dialog import ShowDialog
 from app.ui.reports.snapshot_dialog import SnapshotDialog, picture_of, picture_path, png_of
 from app.ui.window.background import Task
 from app.ui.window.languages import language_of
@@ -46,6 +47,7 @@ class Saving(QObject):
         self._shell = shell
         self._workbench = workbench
         self._store = store
+        self._show_dialog: ShowDialog | None = None
         self.show: Callable[[Path], object] = lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
         """Opens a file or folder with the desktop's program."""
 
@@ -145,6 +147,17 @@ class Saving(QObject):
         message = tr("Page saved: {path}").format(path=path)
         task.done.connect(lambda _result: self._shell.notice.say(message, "info", offers=offers))
         self._begin(task, tr("saving the page…"))
+
+    def show_live(self) -> ShowDialog | None:
+        """Show the dialog that shows the session live on a network."""
+        follower = self._workbench.follower
+        if follower is None:
+            return None
+        if self._show_dialog is None:
+            self._show_dialog = ShowDialog(follower.path, self._shell)
+        self._show_dialog.set_session(follower.path)
+        self._show_dialog.show()
+        return self._show_dialog
 
     def layout_now(self) -> Layout:
         """Return the layout with a fixed moment, so that the snapshot opens with the figures now visible."""

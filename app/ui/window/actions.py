@@ -96,6 +96,8 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Write a report of this session, or of several"),
     Entry("page", "&File", "Save as Pa&ge…", "Ctrl+Shift+G", "saving.page",
           "Save this session as one file for any browser: charts, replay, counters", needs="session"),
+    Entry("broadcast", "&File", "S&how on Another Screen…", "Ctrl+Shift+V", "saving.show_live",
+          "Show this session live in the browsers of one network", needs="session"),
     SEPARATOR,
     Entry("import", "&File", "&Import Results…", "Ctrl+Shift+M", "results.ask_import",
           "Create a session from results and logs of other tools"),

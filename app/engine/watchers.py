@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -47,13 +48,14 @@ from app.engine.sources import (
 )
 from app.engine.target import Target
 from app.model.bounds import AGENT_KEPT_BYTES, AGENT_SERIES, AGENT_TROUBLES, COLUMNS
-from app.model.documents import MissingCounters, ServerWork, SourceDetail
+from app.model.documents import LiveMeter, MissingCounters, ServerWork, SourceDetail
 from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
 from app.model.recordable import is_quantity, require_recordable
 from app.model.scenario import Scenario
-from app.model.watch import AgentWatch
+from app.model.watch import AgentWatch, PowerWatch, Watch
+from collectors.power import MEASURES, PACKAGES
 from collectors.series import Missing, Reading, Series
 
 FAR_COLLECTORS = ("processor", "memory", "disks", "network")
@@ -204,11 +206,13 @@ class Watchers:
                 )  # fmt: skip
             followed = [*_databases(system_targets, system.target_ids), *devices]
             followed += _machines(system_targets, others, watched=watched)
-            followed += [
-                _Followed(watch_source(one, self._secret_of))
-                for one in described.watch
-                if not isinstance(one, AgentWatch)
-            ]
+            for one in named_meters(described.watch):
+                if not isinstance(one, AgentWatch):
+                    followed.append(_Followed(watch_source(one, self._secret_of)))
+                if isinstance(one, PowerWatch):
+                    self._recording.writer.document(
+                        self._recording.now_ns(), live_meter(one), name=f"meter {one.meter}", system=system.system
+                    )
             if followed:
                 self._add(_Process(system, followed))
 
@@ -522,6 +526,25 @@ class Watchers:
 
     def _warn(self, process: _Process, message: Message) -> None:
         self._recording.event(message, severity="warning", system=process.system_id)
+
+
+def named_meters(watches: Sequence[Watch]) -> Sequence[Watch]:
+    """Return the sources of a system with a name for each of several meters, so that a missing one is noticed."""
+    meters = [one for one in watches if isinstance(one, PowerWatch) and one.meter != "rapl"]
+    if len(meters) < 2:
+        return watches
+    names = {one: one.name or f"{one.meter} {urlsplit(one.url).hostname or one.host or 'here'}" for one in meters}
+    return [
+        msgspec.structs.replace(one, name=names[one]) if isinstance(one, PowerWatch) and one in names else one
+        for one in watches
+    ]
+
+
+def live_meter(watch: PowerWatch) -> LiveMeter:
+    """Return the record of a meter."""
+    place = f" at {watch.url or watch.host}" if watch.url or watch.host else ""
+    name = PACKAGES if watch.meter == "rapl" else watch.name
+    return LiveMeter(source=f"{watch.meter}{place}", measures=MEASURES[watch.meter], name=name)
 
 
 def _source_name(process: _Process, followed: _Followed) -> str:

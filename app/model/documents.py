@@ -646,6 +646,21 @@ class JoinedMeter(Document, frozen=True, kw_only=True):
     systems: list[str] = []
 
 
+class LiveMeter(Document, frozen=True, kw_only=True):
+    """Power meter that was read during the run; it applies to the document's system.
+
+    Attributes:
+        source: Kind and address of the meter.
+        measures: What it measures, such as "what is plugged in".
+        name: Device that the meter feeds, which is the counter's instance; "" if it is the system's only meter.
+    """
+
+    kind: ClassVar[str] = "live meter"
+    source: str
+    measures: str = ""
+    name: str = ""
+
+
 class ReportLogo(Document, frozen=True, kw_only=True):
     """Logo of the scenario's report.
 
@@ -663,7 +678,7 @@ DOCUMENTS: dict[str, type[Document]] = {
         DriverFacts, LoadDriver, TargetFacts, DisclosureSheet, HardwareSheet, AgentSheet, PriceList, FileLayout,
         ChangedSettings, SystemOrder,
         ImportOrder, CheckFinding, MeasuredStep, PlanResult, UnderWay, MissingCounters, TableRanking, ServerWork,
-        DatabasePlacement, ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, ReportLogo,
+        DatabasePlacement, ImportedTotals, ImportedStorageRun, ComparisonRemarks, JoinedMeter, LiveMeter, ReportLogo,
     )
 }  # fmt: skip
 """All kinds of documents, by their names in the session file."""

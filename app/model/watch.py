@@ -9,6 +9,7 @@ from msgspec import Meta
 from app.model.agent_machine import AgentName
 from app.model.targets import PasswordSource
 from collectors.metrics import Combine, MetricKind
+from collectors.power import MeterKind
 from collectors.series import Better, Layer
 
 Url = Annotated[
@@ -83,6 +84,9 @@ MetricSetName = Literal[
 ]  # fmt: skip
 """Names of the ready sets of metrics, each of which is a file in resources/metrics; "auto" stands for all."""
 SETS: tuple[str, ...] = tuple(one for one in get_args(MetricSetName) if one != "auto")
+MeterName = Annotated[
+    str, Meta(max_length=80, pattern=r"^[^()\\\x00-\x1f]*$", description="a name without brackets and backslashes")
+]
 LoginUser = Annotated[
     str, Meta(max_length=200, pattern=r"^[^\x00-\x20:@]*$", description="a user without spaces, : and @")
 ]
@@ -138,6 +142,31 @@ class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     devices: tuple[Device, ...] = ()
     metrics: Annotated[tuple[Metric, ...], Meta(max_length=200)] = ()
     sets: tuple[MetricSetName, ...] = ()
+    user: LoginUser = ""
+    password: PasswordSource = "none"  # noqa: S105 - where it comes from, not what it is
+    ca: CaFile = ""
+
+
+class PowerWatch(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="power"):
+    """Power meter that is read while the run goes on.
+
+    Attributes:
+        meter: Kind of meter: management controllers over Redfish or by ipmitool (DCMI), plugs, or the energy counters
+            of this machine's processors (RAPL).
+        url: Address of the controller or plug.
+        host: Host of the controller for DCMI; "" for this machine's own.
+        name: Device that the meter feeds; needed only if a system has several meters.
+        chassis: ID of the Redfish chassis; "" for the first that measures power.
+        user: User of the login.
+        password: Where its password comes from.
+        ca: PEM file of the certificate authority that signed the controller's certificate.
+    """
+
+    meter: MeterKind
+    url: Url | Literal[""] = ""
+    host: Host = ""
+    name: MeterName = ""
+    chassis: MeterName = ""
     user: LoginUser = ""
     password: PasswordSource = "none"  # noqa: S105 - where it comes from, not what it is
     ca: CaFile = ""

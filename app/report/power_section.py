@@ -86,8 +86,8 @@ def _alignment_text(study: Study) -> str:
         logs[own.letter, tuple(power.files)] = power.uncertainty_s
     parts = [f"{letter}: {' + '.join(files)}, within {sure_s:g} s" for (letter, files), sure_s in logs.items()]
     return (
-        f"The logs were joined to the runs afterwards ({'; '.join(parts)}): so far may a reading lie from the run's "
-        "phases, by its own resolution, plus whatever the clocks of meter and driver differ by."
+        f"The readings are from {'; '.join(parts)}: so far may a reading lie from the run's phases, by its own "
+        "resolution, plus, where a log was joined afterwards, whatever the clocks of meter and driver differ by."
     )
 
 

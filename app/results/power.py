@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Power of a system in a run, per meter and in total, under load and idle, with energy and work per energy."""
 
-from collections.abc import Iterable
-from math import floor, isfinite
+from collections.abc import Iterable, Sequence
+from math import floor, fsum, isfinite
 
 import msgspec
 
-from app.model.documents import JoinedMeter
+from app.model.documents import JoinedMeter, LiveMeter
 from app.results.measurings import Span, idle_spans
 from app.results.session_result import COVERED, Figure, figure_of
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
+from collectors.power import HOLD_S as LIVE_STEP_S
+from collectors.power import PACKAGES
 
 SECONDS_AN_HOUR = 3600.0
 METER = "\\Power Meter("
@@ -87,13 +89,15 @@ def power_of(
         orders: Orders completed in the window.
     """
     joined = [one.data for one in reader.documents_of(JoinedMeter) if one.system == system.id]
+    live = [one.data for one in reader.documents_of(LiveMeter) if one.system == system.id]
     counters = meters_of(reader, system)
     total_paths = added_meters(one.path for one in counters)
     total = next((one for one in counters if one.path in total_paths), None)
-    if not joined or total is None:
+    if not (joined or live) or total is None:
         return None
     idle = max(idle_spans(reader, system.letter, repeat), key=lambda one: one.seconds, default=None)
-    under_load, at_rest = (_mean(reader, total, one) for one in (span, idle))
+    added = _expected(counters, live) if live else [total]
+    under_load, at_rest = (_sum(reader, added, one) for one in (span, idle))
     energy_wh = _energy_wh(under_load.watts, span)
     return PowerResult(
         watts=under_load.watts,
@@ -104,8 +108,8 @@ def power_of(
         idle_covered=at_rest.covered,
         reason=_coverage_reason(WINDOW, under_load),
         idle_reason=_coverage_reason(IDLE, at_rest),
-        files=[one.file for one in joined],
-        uncertainty_s=max(max(one.step_s, one.resolution_s) for one in joined),
+        files=[*(one.file for one in joined), *(f"{one.source} ({one.measures})" for one in live)],
+        uncertainty_s=max([LIVE_STEP_S, *(max(one.step_s, one.resolution_s) for one in joined)][bool(joined) :]),
         meters=[_meter(reader, one, span, idle) for one in counters if one.path not in total_paths],
     )
 
@@ -144,6 +148,24 @@ def _mean(reader: SessionReader, counter: Counter, span: Span | None) -> _Mean:
     window = reader.window(counter, span.from_s, span.to_s)
     covered = min(1.0, window.samples / max(round(span.seconds), 1))
     return _Mean(figure_of(window.average) if covered >= COVERED else None, covered)
+
+
+def _expected(counters: list[Counter], live: list[LiveMeter]) -> list[Counter | None]:
+    """Return the counters that add up to a system's power, None for a meter without one.
+
+    Those of processors count only where nothing measures the machine.
+    """
+    by_path = {one.path: one for one in counters}
+    meters = [one for one in live if one.name != PACKAGES] or live
+    return [by_path.get(f"\\Power Meter({one.name or '_Total'})\\Power") for one in meters]
+
+
+def _sum(reader: SessionReader, counters: Sequence[Counter | None], span: Span | None) -> _Mean:
+    """Return the sum of the means of several counters; none, not even a partial one, while one lacks readings."""
+    means = [_mean(reader, one, span) if one is not None else _Mean(None, 0.0) for one in counters]
+    covered = [one.covered for one in means if one.covered is not None]
+    watts = [one.watts for one in means if one.watts is not None]
+    return _Mean(fsum(watts) if len(watts) == len(means) else None, min(covered) if covered else None)
 
 
 def _energy_wh(watts: Figure, span: Span) -> Figure:

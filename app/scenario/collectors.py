@@ -16,7 +16,8 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.registry import Registry, struct_faults
-from app.model.watch import SETS, AgentWatch, Prometheus, Typeperf, Watch
+from app.model.watch import SETS, AgentWatch, PowerWatch, Prometheus, Typeperf, Watch
+from collectors.power import MEASURES
 
 
 class Account(NamedTuple):
@@ -131,6 +132,40 @@ TYPEPERF = CollectorDescription(
 )
 
 
+def _power(settings: PowerWatch) -> Sentence:
+    values = {"meter": settings.meter, "measures": MEASURES[settings.meter]}
+    if place := settings.url or settings.host:
+        return phrase("power meter {meter} at {place} (measures {measures})", place=place, **values)
+    return phrase("power meter {meter} (measures {measures})", **values)
+
+
+def power_account(settings: PowerWatch) -> Account:
+    """Return the account of a power meter. IPMI over the network encrypts its logins."""
+    if settings.url:
+        return web_account(settings)
+    return Account(f"power://{settings.user}@{settings.host}", clear=False)
+
+
+POWER = CollectorDescription(
+    "power",
+    marked("Power meter"),
+    "collectors.power:meter",
+    PowerWatch,
+    (
+        FormField("meter", "Kind", choices=(("redfish", "Redfish"), ("dcmi", "IPMI (DCMI)"), ("shelly", "Shelly"),
+                                            ("tasmota", "Tasmota"), ("rapl", marked("Processors only (RAPL)")))),
+        FormField("url", "Address", "Such as https://bmc1.", wide=True),
+        FormField("host", "Controller", "", empty=marked("that of this machine"), when=("meter", ("dcmi",))),
+        FormField("name", "Name", "What it feeds, where a system has several.", more=True),
+        FormField("chassis", "Chassis", "", empty=marked("the first with a meter"), more=True),
+        *LOGIN,
+    ),
+    begins_with={"meter": "redfish", "url": "https://"},
+    label=_power,
+    account=power_account,
+)  # fmt: skip
+
+
 def _agent(settings: AgentWatch) -> Sentence:
     return phrase("machine of {agent}", agent=settings.agent)
 
@@ -152,7 +187,10 @@ AGENT = CollectorDescription(
 COLLECTORS = Registry(
     "collector",
     "outpace.collectors",
-    [f"{__name__}:{name}" for name in ("PROCESSOR", "MEMORY", "DISKS", "NETWORK", "PROMETHEUS", "AGENT", "TYPEPERF")],
+    [
+        f"{__name__}:{name}"
+        for name in ("PROCESSOR", "MEMORY", "DISKS", "NETWORK", "PROMETHEUS", "POWER", "AGENT", "TYPEPERF")
+    ],
     CollectorDescription,
     lambda one: () if one.settings is None else struct_faults(one.settings, one.name, "source"),
 )

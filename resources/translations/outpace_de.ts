@@ -1770,6 +1770,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Diagramme, Ereignisse und Berichte markieren Zähler, die jenseits eines Werts bleiben. Ein Schwellenwert ändert kein Ergebnis.</translation>
         </message>
         <message>
+            <source>Chassis</source>
+            <translation>Gehäuse</translation>
+        </message>
+        <message>
             <source>Check</source>
             <translation>Prüfen</translation>
         </message>
@@ -2092,6 +2096,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Continue</source>
             <translation>Weiter</translation>
+        </message>
+        <message>
+            <source>Controller</source>
+            <translation>Controller</translation>
         </message>
         <message>
             <source>Copied</source>
@@ -3216,6 +3224,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>IOPS, device</source>
             <translation>IOPS, Gerät</translation>
+        </message>
+        <message>
+            <source>IPMI (DCMI)</source>
+            <translation>IPMI (DCMI)</translation>
         </message>
         <message>
             <source>Idle before</source>
@@ -5026,6 +5038,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Leistungsaufnahme im Leerlauf</translation>
         </message>
         <message>
+            <source>Power meter</source>
+            <translation>Leistungsmesser</translation>
+        </message>
+        <message>
             <source>Power meter: the time column, or date and time as Date+Time; empty: found by name</source>
             <translation>Bei einem Leistungsmesser: die Spalte der Zeiten, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
         </message>
@@ -5088,6 +5104,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Processor of the machine, %</source>
             <translation>Prozessor des Rechners, %</translation>
+        </message>
+        <message>
+            <source>Processors only (RAPL)</source>
+            <translation>Nur Prozessoren (RAPL)</translation>
         </message>
         <message>
             <source>Product</source>
@@ -5392,6 +5412,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Recovery model during a run.</source>
             <translation>Wiederherstellungsmodell während eines Laufs.</translation>
+        </message>
+        <message>
+            <source>Redfish</source>
+            <translation>Redfish</translation>
         </message>
         <message>
             <source>Redo the last undone change</source>
@@ -6066,6 +6090,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gemeinsame Skala</translation>
         </message>
         <message>
+            <source>Shelly</source>
+            <translation>Shelly</translation>
+        </message>
+        <message>
             <source>Shorten it: visitors see it in small letters.</source>
             <translation>Kürzen: Besucher sehen ihn sonst klein.</translation>
         </message>
@@ -6506,6 +6534,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Etwa http://db1:9100/metrics.</translation>
         </message>
         <message>
+            <source>Such as https://bmc1.</source>
+            <translation>Etwa https://bmc1.</translation>
+        </message>
+        <message>
             <source>Such as synchronous_commit = off.</source>
             <translation>Etwa synchronous_commit = off.</translation>
         </message>
@@ -6624,6 +6656,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Target {number}: {text}</source>
             <translation>Ziel {number}: {text}</translation>
+        </message>
+        <message>
+            <source>Tasmota</source>
+            <translation>Tasmota</translation>
         </message>
         <message>
             <source>Temporary folder</source>
@@ -7854,6 +7890,10 @@ Seite an Seite</translation>
             <translation>Was gezeigt wird</translation>
         </message>
         <message>
+            <source>What it feeds, where a system has several.</source>
+            <translation>Was er speist, wenn ein System mehrere hat.</translation>
+        </message>
+        <message>
             <source>What the comparison is to answer, in one sentence.</source>
             <translation>Was herausgefunden werden soll, in einem Satz.</translation>
         </message>
@@ -8284,6 +8324,10 @@ Seite an Seite</translation>
         <message>
             <source>a name of up to 63 letters, digits and underscores that begins with no digit</source>
             <translation>ein Name aus bis zu 63 Buchstaben, Ziffern und Unterstrichen, der mit keiner Ziffer beginnt</translation>
+        </message>
+        <message>
+            <source>a name without brackets and backslashes</source>
+            <translation>ein Name ohne Klammern und umgekehrte Schrägstriche</translation>
         </message>
         <message>
             <source>a new one each run</source>
@@ -9480,6 +9524,18 @@ Seite an Seite</translation>
         <message>
             <source>invalid XML: it contains characters that are not text</source>
             <translation>kein gültiges XML: Es enthält Zeichen, die in keinem Text vorkommen</translation>
+        </message>
+        <message>
+            <source>ipmitool has not answered within {seconds} s</source>
+            <translation>ipmitool hat innerhalb von {seconds} s nicht geantwortet</translation>
+        </message>
+        <message>
+            <source>ipmitool is not installed on this machine. Install it, or use redfish.</source>
+            <translation>ipmitool ist auf diesem Rechner nicht installiert. Installieren Sie es, oder verwenden Sie redfish.</translation>
+        </message>
+        <message>
+            <source>ipmitool reads no power ({told}). It needs a controller with DCMI, and root on this machine or the user's privilege on the controller.</source>
+            <translation>ipmitool liest keine Leistung ({told}). Es braucht einen Controller mit DCMI und root auf diesem Rechner oder das Recht des Benutzers auf dem Controller.</translation>
         </message>
         <message>
             <source>is not valid {encoding} text here; save it as UTF-8</source>
@@ -10722,6 +10778,14 @@ Seite an Seite</translation>
             <translation>Leistungsmesser</translation>
         </message>
         <message>
+            <source>power meter {meter} (measures {measures})</source>
+            <translation>Leistungsmesser {meter} (misst {measures})</translation>
+        </message>
+        <message>
+            <source>power meter {meter} at {place} (measures {measures})</source>
+            <translation>Leistungsmesser {meter} unter {place} (misst {measures})</translation>
+        </message>
+        <message>
             <source>power meters are joined to one session: name it, and the logs ({logs})</source>
             <translation>Leistungsmesser werden mit einer Sitzung verbunden: sie nennen und die Protokolle ({logs})</translation>
         </message>
@@ -11306,6 +11370,10 @@ Seite an Seite</translation>
             <translation>der des Laufs</translation>
         </message>
         <message>
+            <source>that of this machine</source>
+            <translation>der dieses Rechners</translation>
+        </message>
+        <message>
             <source>the I/Os of {trailer}</source>
             <translation>so viele I/Os wie {trailer}</translation>
         </message>
@@ -11528,6 +11596,10 @@ Seite an Seite</translation>
         <message>
             <source>the files hold nothing that can be shown</source>
             <translation>die Dateien enthalten nichts, was gezeigt werden kann</translation>
+        </message>
+        <message>
+            <source>the first with a meter</source>
+            <translation>das erste mit Messung</translation>
         </message>
         <message>
             <source>the folder {folder} can't be created: {reason}; name another one</source>
@@ -11808,6 +11880,14 @@ Seite an Seite</translation>
         <message>
             <source>the plan sets the rates of a rate sweep</source>
             <translation>bei einer Messreihe über die Rate setzt der Plan die Raten</translation>
+        </message>
+        <message>
+            <source>the power meter has no address. Give its url.</source>
+            <translation>Der Leistungsmesser hat keine Adresse. Geben Sie seine url an.</translation>
+        </message>
+        <message>
+            <source>the power meter has not answered for {seconds} s</source>
+            <translation>Der Leistungsmesser antwortet seit {seconds} s nicht</translation>
         </message>
         <message>
             <source>the pristine database {pristine} is damaged ({found}); remove that file and build again, and check the disk that it lies on</source>
@@ -12336,6 +12416,10 @@ Seite an Seite</translation>
         <message>
             <source>this machine</source>
             <translation>dieser Rechner</translation>
+        </message>
+        <message>
+            <source>this machine does not count its processors' energy (no package in {folder}). Virtual machines do not; on others load the kernel module intel_rapl_msr.</source>
+            <translation>Dieser Rechner zählt die Energie seiner Prozessoren nicht (kein Eintrag package in {folder}). Virtuelle Maschinen tun es nicht; auf anderen laden Sie das Kernelmodul intel_rapl_msr.</translation>
         </message>
         <message>
             <source>this machine does not tell which device {folder} lies on. Watch it with an exporter.</source>
@@ -13348,6 +13432,14 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
         <message>
             <source>{files}: {kind} of the same system ({system})</source>
             <translation>{files}: {kind} desselben Systems ({system})</translation>
+        </message>
+        <message>
+            <source>{file} can be read by root only. Allow it until the next start of the machine: sudo chmod a+r {file}</source>
+            <translation>{file} kann nur root lesen. Erlauben Sie es bis zum nächsten Start des Rechners: sudo chmod a+r {file}</translation>
+        </message>
+        <message>
+            <source>{file} has no number</source>
+            <translation>{file} enthält keine Zahl</translation>
         </message>
         <message>
             <source>{file} has nothing but power meters' readings: join the meter's log itself to the run (outpace join RUN.outpace METER.csv)</source>
@@ -14774,6 +14866,10 @@ Ebene: {layer}</translation>
             <translation>{place} antwortet nicht innerhalb von {timeout_s:g} s; prüfen Sie Rechner, Port und Firewall</translation>
         </message>
         <message>
+            <source>{place} gives no power reading</source>
+            <translation>{place} liefert keinen Leistungswert</translation>
+        </message>
+        <message>
             <source>{place} has no connection left ({reason}); raise its limit or end other programs</source>
             <translation>{place} hat keine Verbindung mehr frei ({reason}); erhöhen Sie die Grenze, oder beenden Sie andere Programme</translation>
         </message>
@@ -15562,6 +15658,10 @@ Ebene: {layer}</translation>
             <translation>{url} hat außerdem {count} Metriken, die nicht gelesen werden: {names}. Nennen Sie sie in metrics oder einen Satz von Metriken in sets (outpace metrics listet beides auf).</translation>
         </message>
         <message>
+            <source>{url} answers no JSON object. Check the kind of meter.</source>
+            <translation>{url} antwortet nicht mit einem JSON-Objekt. Prüfen Sie die Art des Leistungsmessers.</translation>
+        </message>
+        <message>
             <source>{url} answers no page ({error})</source>
             <translation>{url} antwortet nicht mit einer Seite ({error})</translation>
         </message>
@@ -15580,6 +15680,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{url} does not tell its time any more</source>
             <translation>{url} nennt seine Zeit nicht mehr</translation>
+        </message>
+        <message>
+            <source>{url} gave no session for this login</source>
+            <translation>{url} gab keine Sitzung für diese Anmeldung</translation>
         </message>
         <message>
             <source>{url} has a certificate that is not trusted ({reason}). Give the file of its certificate authority (ca).</source>
@@ -15606,8 +15710,16 @@ Ebene: {layer}</translation>
             <translation>{url} ist keine Seite eines node_exporter oder windows_exporter</translation>
         </message>
         <message>
+            <source>{url} measures no power in its chassis ({known}). Name another in chassis, or use a plug.</source>
+            <translation>{url} misst in seinen Gehäusen keine Leistung ({known}). Nennen Sie ein anderes in chassis, oder nehmen Sie einen Zwischenstecker.</translation>
+        </message>
+        <message>
             <source>{url} names no version. Check the address in Edit, Settings</source>
             <translation>{url} nennt keine Version. Prüfen Sie die Adresse unter Bearbeiten, Einstellungen</translation>
+        </message>
+        <message>
+            <source>{url} refers to another host</source>
+            <translation>{url} verweist auf einen anderen Rechner</translation>
         </message>
         <message>
             <source>{url} refuses the login ({status}). Check the user and the password or token, and the right to read.</source>

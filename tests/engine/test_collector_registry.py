@@ -64,7 +64,7 @@ FROM = CollectorDescription(
 )
 '''
 POINTS = "[outpace.collectors]\nticks = outpace_ticks:HERE\nticks-from = outpace_ticks:FROM\n"
-NAMES = ["processor", "memory", "disks", "network", "prometheus", "agent", "typeperf"]
+NAMES = ["processor", "memory", "disks", "network", "prometheus", "power", "agent", "typeperf"]
 KINDS = (*NAMES, "ticks", "ticks-from")
 
 

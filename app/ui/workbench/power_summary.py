@@ -9,7 +9,7 @@ from math import nan
 from pathlib import Path
 
 from app.analysis.format import ratio_range_text, ratio_text, significant_text
-from app.model.documents import JoinedMeter
+from app.model.documents import JoinedMeter, LiveMeter
 from app.report.first_page import key_figures
 from app.results.description import localized_metric
 from app.results.power import PowerResult, share_text
@@ -22,7 +22,7 @@ from widgets.translation import tr
 
 def is_metered(reader: SessionReader) -> bool:
     """Return whether the session contains data from power meters."""
-    return bool(reader.documents_of(JoinedMeter))
+    return bool(reader.documents_of(JoinedMeter) or reader.documents_of(LiveMeter))
 
 
 def key_figures_summary(path: Path) -> str:

@@ -30,8 +30,8 @@ class TypeperfCounters:
         """Start typeperf.
 
         Args:
-            host: name of the machine; "" for this one. Another machine requires the same rights as in Performance
-                Monitor.
+            host: name of the machine; "" for this one. Another machine requires the same permissions as in Performance
+            Monitor.
             counters: counter paths.
             program: command line of typeperf.
 

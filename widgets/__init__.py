@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Widgets that paint the data, texts and colors passed to them. They depend only on Qt, pyqtgraph and numpy."""
+"""Widgets that paint the data, text and colors passed to them. They depend only on Qt, pyqtgraph and numpy."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Painter of texts, tables and drawings on consecutive pages, as a PDF or as a picture of a single page.
+"""Painter of text, tables and drawings on consecutive pages, as a PDF or as a picture of a single page.
 
 Lengths are in points.
 
@@ -58,9 +58,9 @@ class TableColumn:
 
     Attributes:
         text: title of the column.
-        right: whether its texts are right-aligned.
+        right: whether its text is right-aligned.
         weight: relative width.
-        space: padding before its texts.
+        space: padding before its text.
     """
 
     text: str
@@ -74,7 +74,7 @@ class TableRow:
     """A row of a table.
 
     Attributes:
-        cells: texts of the cells.
+        cells: text of the cells.
         fill: background color; "" for no background.
     """
 

@@ -63,15 +63,15 @@ class Theme:
     """Colors of a whole window, as "#rrggbb".
 
     Attributes:
-        label: labels that matter; between `ink` and `dim`.
-        live: ground of the LIVE pill, with white on it.
+        label: important labels; between `ink` and `dim`.
+        live: background of the LIVE pill, whose text is white.
         so_far: a ratio that is not firm yet.
         stopped: figures of a system that has stopped, at 64 px and more.
         track: empty part of a bar.
-        booth: ground of the window for visitors.
-        booth_panel: ground of its panels.
+        booth: background of the window for visitors.
+        booth_panel: background of its panels.
         fill: opacity of the area under a curve, 0 to 1.
-        state_well: ground of the presenter's bar while all is well, with white on it; the next two likewise.
+        state_well: background of the presenter's bar while all is well, with white text; the next two likewise.
     """
 
     name: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Translated texts and localized numbers, according to Qt's application locale.
+"""Translated text and localized numbers, according to Qt's application locale.
 
 Use tr() where a text is displayed, and marked() where it is defined in a table.
 """

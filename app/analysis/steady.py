@@ -191,7 +191,7 @@ def findings(window: SteadyWindow, *, arrivals: bool = False) -> tuple[Sentence,
 def mean_over(values: Floats) -> OverSeconds:
     """Return a figure with one value per second (orders), shape (n,), as a mean over seconds; NaN is excluded.
 
-    If fewer than 95 % of a stretch's seconds have data, the figure is NaN.
+    If fewer than 95 % of an interval's seconds have data, the figure is NaN.
     """
     held = np.isfinite(values)
     totals = np.concatenate(((0.0,), np.cumsum(np.where(held, values, 0.0))))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stretches of a counter beyond a value: the rule for thresholds.
+"""Time intervals in which a counter is beyond a value: the rule for thresholds.
 
 PAL counts the slices of a log in which a counter's mean is beyond a threshold, and Performance Monitor's alerts check
-single samples. Here every sample of a stretch is beyond it, like the `for` of a Prometheus alerting rule: a single slow
-second is not a stretch, and no mean hides one.
+single samples. Here, every sample of an interval is beyond it, like the `for` of a Prometheus alerting rule: a single
+slow second does not count, and no mean hides an interval.
 """
 
 import msgspec
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 GAP = 1.5
-"""Multiple of the typical step above which the distance of two samples counts as a gap."""
+"""Multiple of the typical step above which the time between two samples is a gap."""
 MOST_STEPS = 1000
 """Number of samples from which the typical step is determined."""
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """A stretch of samples beyond a value.
+    """Interval in which all samples are beyond a value.
 
     Attributes:
         from_s: Start of its first sample's interval.
@@ -32,19 +32,19 @@ class Stretch(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """Length of the stretch."""
+        """Length of the interval in seconds."""
         return self.to_s - self.from_s
 
 
 def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[Stretch]:
     """Return the intervals of at least for_s seconds in which a counter was always above (or below) a value.
 
-    Missing data (NaN) and gaps between samples end a stretch, because the counter is unknown there. A value equal to
+    Missing data (NaN) and gaps between samples end an interval, because the counter is unknown there. A value equal to
     the threshold is not beyond it. for_s has a tolerance of half a step: for a counter that is read every second, ten
     samples are 10 s.
 
     Args:
-        time_s: Shape (n,), times of the samples in order; each sample stands for the time since the previous one.
+        time_s: Shape (n,), times of the samples in order; each sample covers the time since the previous one.
         value: Shape (n,), values of the samples.
         beyond: Threshold.
         above: Whether values above the threshold are beyond it; otherwise, values below it are.

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Live page of a session: read-only, on one address of this machine, for whoever has its link."""
+"""Live page of a session: read-only, served on one address of this machine to anyone who has the link."""

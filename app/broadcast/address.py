@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Addresses on which a session is shown: one network of this machine, never all of them."""
+"""Addresses to serve a session on: one network of this machine, never all of them."""
 
 import ipaddress
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def address_of(text: str) -> tuple[Address, int]:
     """Return the address and port of "10.0.0.5", "10.0.0.5:8080" or "[fd00::1]:8080"; port 0 if there is none.
 
     Raises:
-        BroadcastError: If it is no address, or one that stands for all networks.
+        BroadcastError: If it is not an address, or is a wildcard address.
     """
     host, _, port = text.rpartition(":") if text.count(":") == 1 or "]:" in text else (text, "", "")
     try:
@@ -42,7 +42,7 @@ def networks() -> Iterator[tuple[str, str]]:
         for one in addresses:
             try:
                 address = ipaddress.ip_address(one.address)
-            except ValueError:  # a hardware address, or one with a zone
+            except ValueError:  # hardware address, or address with a zone
                 continue
             if not address.is_link_local:
                 found.append((address.is_loopback, address.version, name, str(address)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Session as messages, one a second, and as the page and data for viewers that arrive late. No sockets."""
+"""Convert a session to messages, one per second, and to the page and data for late viewers. Uses no sockets."""
 
 import math
 import zlib
@@ -32,7 +32,7 @@ from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 
 RING = 120
-"""Number of messages kept for viewers that come back."""
+"""Number of messages kept for viewers that reconnect."""
 DIGITS = 7
 """Significant digits of a figure in a message."""
 LEVEL = 6
@@ -78,7 +78,7 @@ class Built(msgspec.Struct, frozen=True):
 
 
 class Follower:
-    """Follows a session that grows."""
+    """Follows a session while it is recorded."""
 
     def __init__(self, path: Path, *, anonymous: bool = False) -> None:
         self.path = path
@@ -112,7 +112,7 @@ class Follower:
         self._started = reader.started
 
     def tick(self) -> Message | None:
-        """Return a message about what was committed since the last call; None if nothing is new.
+        """Return a message with the data committed since the last call; None if there is none.
 
         Raises:
             SessionError: If the file turns out to be damaged.
@@ -139,7 +139,7 @@ class Follower:
         return message
 
     def since(self, number: int) -> Sequence[Message] | None:
-        """Return the messages after a number; None if some of them are no longer known."""
+        """Return the messages after a number; None if some of them are no longer stored."""
         later = [message for message in self.ring if message.number > number]
         if number == self.number or (later and later[0].number == number + 1):
             return later
@@ -192,11 +192,11 @@ def _figures(values: Floats) -> list[float | None]:
 
 
 def built(path: Path, number: int, base: str, *, anonymous: bool = False) -> Built:
-    """Return the page and data of a session; takes seconds for a long one, so it runs in a process of its own.
+    """Return the page and data of a session. This takes seconds for a long one, so call it in a separate process.
 
     Args:
         path: Session to show.
-        number: Number of the last message before; the data may contain what later ones repeat.
+        number: Number of the last message before the data; later messages may repeat some of the data.
         base: Path of the page on the server.
         anonymous: Whether to replace names.
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HTTP server of one session: three resources below a random token, read-only, with limits on everything.
+"""HTTP server for one session: three read-only resources under a random token, with limits on everything.
 
-No path becomes a file name. Every viewer receives the same bytes once a second, so that a hundred cost hardly more
-than one. The limits are named below; a viewer beyond them is disconnected without affecting the others.
+Paths are never mapped to files. Every viewer receives the same bytes once a second, so a hundred viewers cost hardly
+more than one. The constants below are the limits; a viewer that exceeds them is disconnected, and others are not
+affected.
 """
 
 import asyncio
@@ -26,25 +27,25 @@ log = logging.getLogger(__name__)
 
 HEAD_BYTES = 8192
 HEAD_S = 10.0
-"""Seconds within which a request's head must arrive."""
+"""Timeout in seconds for receiving the header of a request."""
 DRAIN_S = 30.0
-"""Seconds within which a viewer must take an answer."""
+"""Timeout in seconds for sending a response."""
 REQUESTS = 20
-"""Maximum number of requests of one connection."""
+"""Maximum number of requests per connection."""
 BEHIND_BYTES = 256 << 10
 """Maximum number of bytes that a viewer may lag behind."""
 OTHER_CONNECTIONS = 32
-"""Connections beyond the viewers, for pages and data."""
+"""Number of connections in addition to those of viewers, for pages and data."""
 CONNECTIONS_OF_ADDRESS = 16
 PAGES_A_SECOND, PAGES_AT_ONCE = 20.0, 40.0
 PAGE_AGE = 30
 """Number of messages after which page and data are built again."""
 BEAT_S = 15
-"""Seconds of silence after which a comment shows that the connection is alive."""
+"""Seconds without an event after which a comment is sent to keep the connection alive."""
 AFTER_COMMIT_S = 0.15
-"""Moment of each second at which the session is read: the engine commits at whole seconds."""
+"""Fraction of each second at which the session is read; the engine commits at whole seconds."""
 KEPT_S = 600.0
-"""Seconds for which an ended session is still shown."""
+"""Seconds for which a session is still served after its end."""
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 HEADERS = (
     "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\n"
@@ -81,7 +82,7 @@ class PageServer:
         return len(self._viewers)
 
     async def start(self, host: str, port: int, hosts: frozenset[str] = frozenset()) -> int:
-        """Listen, and return the port; `hosts` are further names by which viewers may address the server.
+        """Listen, and return the port; `hosts` are additional names under which viewers may reach the server.
 
         Raises:
             OSError: If the address cannot be used.
@@ -101,7 +102,7 @@ class PageServer:
         await asyncio.gather(*self._serving, return_exceptions=True)
 
     async def run(self) -> None:
-        """Send a message a second, until the session has been over for KEPT_S."""
+        """Send a message per second, until KEPT_S after the end of the session."""
         silent_s, ended_s = 0, None
         was_over = self._follower.reader.over
         while ended_s is None or time.monotonic() - ended_s < KEPT_S:
@@ -162,7 +163,7 @@ class PageServer:
         """Answer one request; return whether the connection may send another.
 
         Raises:
-            ValueError: If the head is malformed.
+            ValueError: If the header is malformed.
         """
         method, target, fields = _request(head)
         path, _, query = target.partition("?")
@@ -172,7 +173,7 @@ class PageServer:
             return _write(writer, "421 Misdirected Request")
         if method != "GET":
             return _write(writer, "405 Method Not Allowed", extra="Allow: GET\r\n")
-        # The same answer for a wrong token and for a wrong name.
+        # A wrong token and a wrong name get the same response.
         if not is_ours or name not in {"", "events", "data"}:
             return _write(writer, "404 Not Found")
         if name and fields.get("sec-fetch-site", "same-origin") != "same-origin":
@@ -219,7 +220,7 @@ class PageServer:
         return await asyncio.shield(self._building)
 
     async def _build(self) -> Built:
-        """Build page and data in a process of their own, which takes seconds for a long session.
+        """Build page and data in a separate process, because this takes seconds for a long session.
 
         Raises:
             SessionError: If the session cannot be read.
@@ -259,11 +260,11 @@ class PageServer:
         self._viewers[writer] = is_deflated
         self.most = max(self.most, self.viewers)
         with contextlib.suppress(ConnectionError):
-            await reader.read(1)  # until it leaves: a browser sends nothing more
+            await reader.read(1)  # wait until the viewer disconnects; a browser sends nothing more
 
 
 def _request(head: bytes) -> tuple[str, str, dict[str, str]]:
-    """Return method, target and fields of a request's head.
+    """Return the method, target and fields of a request's header.
 
     Raises:
         ValueError: If it is malformed, or announces a body.
@@ -296,6 +297,6 @@ def _comment() -> Message:
 
 
 def _deflated(plain: bytes) -> bytes:
-    """Return a chunk that can stand anywhere in a deflated stream."""
+    """Return a chunk that can be inserted anywhere in a deflate stream."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return deflate.compress(plain) + deflate.flush(zlib.Z_FULL_FLUSH)

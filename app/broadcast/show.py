@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Process that shows one session: starts the server, reports its link and viewers, and ends with its parent."""
+"""Process that serves one session: starts the server, reports its link and viewers, and ends with its parent."""
 
 import asyncio
 import contextlib
@@ -23,12 +23,12 @@ from app.session.reader import SessionReader
 NICENESS = 5
 TOKEN_BYTES = 16
 RECORD_S = 10.0
-"""Minimum seconds between two records of the number of viewers in the session."""
+"""Minimum interval in seconds at which the number of viewers is recorded in the session."""
 MOST_VIEWERS = 100
 
 
 class Showing(msgspec.Struct, frozen=True):
-    """State of a broadcast, as a line of JSON to the window that started it."""
+    """State of a broadcast, sent as a line of JSON to the window that started it."""
 
     link: str
     viewers: int
@@ -45,14 +45,14 @@ def show(
     anonymous: bool = False,
     until_input_ends: bool = False,
 ) -> None:
-    """Show a session until it has been over for some time, or until this process is stopped.
+    """Serve a session until some time after its end, or until this process is stopped.
 
     Args:
-        path: Session to show.
+        path: Session to serve.
         place: Address and port.
-        said: Receives the link, and the viewers once a second when their number changes.
+        said: Called with the link, and with the number of viewers when it changes, at most once a second.
         most_viewers: Maximum number of simultaneous viewers.
-        names: Names by which viewers may address this machine.
+        names: Names under which viewers may reach this machine.
         anonymous: Whether to replace names.
         until_input_ends: Whether to end with standard input, whose other end is the parent process.
 
@@ -97,7 +97,7 @@ async def _run(  # noqa: PLR0917
 
 
 async def _report(server: PageServer, follower: Follower, link: str, said: Callable[[Showing], None]) -> None:
-    """Report the viewers when their number changes, and record their largest number in a session that grows."""
+    """Report the viewers when their number changes, and record their largest number while the session is recorded."""
     before: Showing | None = None
     recorded, recorded_at = -1, -RECORD_S
     while True:
@@ -112,9 +112,9 @@ async def _report(server: PageServer, follower: Follower, link: str, said: Calla
 
 
 def record_viewers(reader: SessionReader, viewers: int) -> None:
-    """Let the engine record in the session that it is shown, and to how many at most; no-op without an engine.
+    """Let the engine record that the session is broadcast, and the largest number of viewers; no-op without an engine.
 
-    The link is closed at once: while it is open, a run that its window has left would not end.
+    The connection is closed at once: while it is open, a run whose window was closed would not end.
     """
     try:
         engine = attach(reader.info.uuid)

@@ -395,7 +395,7 @@ def export(
 
 @dataclass(frozen=True, slots=True)
 class AuthorOptions:
-    """Author's texts as typed; None if not given. Summary and conclusion are text files, the logo is an image file."""
+    """Author's text as typed; None if not given. Summary and conclusion are text files, the logo is an image file."""
 
     author: str | None = None
     company: str | None = None

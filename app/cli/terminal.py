@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Standard output and error with escaped control characters, so that untrusted texts cannot control the terminal."""
+"""Standard output and error with escaped control characters, so that untrusted text cannot control the terminal."""
 
 import contextlib
 import signal

@@ -16,7 +16,7 @@ TRANSIENT = frozenset(
 
 
 class DatabaseError(OutpaceError):
-    """A database cannot be used as requested; the message names it, and says what happened and what to do.
+    """A database cannot be used as requested; the message names the database, what happened and what to do.
 
     Attributes:
         kind: Reason why a server cannot be reached: one of TRANSIENT or "unknown host", "no driver", "login failed",

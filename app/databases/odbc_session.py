@@ -53,7 +53,7 @@ class LibpqSession:
 
     Attributes:
         fields: Connection parameters by libpq's keywords, including the password.
-        statements, refusal: As in OdbcSession.
+        statements, refusal: Same as in OdbcSession.
     """
 
     library: str

@@ -50,12 +50,12 @@ strings.
 """
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
 _NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
-"""Error texts for missing TLS, from libpq and from MariaDB's and MySQL's drivers."""
+"""Error messages for missing TLS, from libpq and from MariaDB's and MySQL's drivers."""
 _TLS_ONLY = re.compile(
     r"no pg_hba\.conf entry.*(no encryption|SSL off)|insecure transport|secure connection", re.IGNORECASE
 )
-"""Error texts with which PostgreSQL and MySQL refuse a login without TLS; MySQL and MariaDB refuse an account that
-demands it in the same way as a wrong password.
+"""Error messages with which PostgreSQL and MySQL reject a login without TLS. MySQL and MariaDB reject an account that
+requires TLS in the same way as a wrong password.
 """
 _ANSWERED = (
     "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",

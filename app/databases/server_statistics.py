@@ -115,7 +115,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Query that the server refuses.
+    """Query that the server rejects.
 
     Attributes:
         answer: Error message of the server.
@@ -225,7 +225,7 @@ class DatabaseCounters:
         return plan, reasons
 
     def _require_alive(self) -> None:
-        """Raise a driver's error if the connection is lost; after a mere refusal of a query it is still usable."""
+        """Raise a driver's error if the connection is lost; after a rejected query it is still usable."""
         assert self._connection is not None
         rows(self._connection, "SELECT 1", ())
 

@@ -50,11 +50,11 @@ class NativeTally(Tally):
         self._begin(self.address, zero_ns)
 
     def steer(self, zero_ns: int) -> None:
-        """Move the beat; see Tally."""
+        """Move the beat; same as in Tally."""
         self.library.function("outpace_tally_steer", None, ctypes.c_void_p, ctypes.c_int64)(self.address, zero_ns)
 
     def cut(self, logs: Iterable[list[int] | NDArray[np.int64]], until_ns: int) -> list[Latencies]:
-        """Return the latencies up to a cut; see Tally. The logs are empty."""
+        """Return the latencies up to a cut, as Tally.cut does. Native logs are always empty."""
         counted = self._counted
         self._take(self.address, until_ns, self._counts.ctypes.data, self._sums_ns.ctypes.data, counted.ctypes.data)
         self.counts += self._counts

@@ -143,7 +143,7 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
 
     Args:
         scenario: the scenario.
-        texts: texts of consents.
+        texts: wording of the consents.
         command: whether the scenario's own command is allowed.
 
     Raises:

@@ -254,7 +254,7 @@ def clock_is_set() -> bool | None:
     """
     if sys.platform == "linux":
         call = getattr(ctypes.CDLL(None), "adjtimex", None)
-        # Without modes, the call changes nothing and needs no rights.
+        # Without modes, the call changes nothing and needs no privileges.
         state = call(ctypes.create_string_buffer(TIMEX_BYTES)) if call is not None else -1
         return None if state < 0 else state != TIME_ERROR
     else:

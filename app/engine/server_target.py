@@ -389,7 +389,7 @@ class DatabaseTarget(ABC):
     @property
     @abstractmethod
     def needs(self) -> Needs:
-        """Server features and rights that its workload needs."""
+        """Server features and privileges that its workload needs."""
 
     @property
     def beside(self) -> bool:

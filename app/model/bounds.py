@@ -52,7 +52,7 @@ OPENING_S = 1.0
 VALUE_BYTES = 64 << 20
 """Maximum number of bytes of one value in a session, such as the picture of a snapshot."""
 ROW_TEXT_BYTES = 4 << 20
-"""Maximum number of bytes of all texts in one row of a session: a document, a message, a detail."""
+"""Maximum number of bytes of all text in one row of a session: a document, a message, a detail."""
 ROW_FIGURES_BYTES = 1 << 16
 """Maximum number of bytes of the packed figures in one row of a session: a reading, a second's latencies, a
 histogram."""
@@ -62,10 +62,10 @@ UNPACKED_BYTES = 1 << 20
 """Maximum number of unpacked bytes of the histograms of one second of a target; those of 256 operations take less than
 512 KiB."""
 SESSION_TEXT_BYTES = 64 << 20
-"""Maximum number of bytes of all texts of a session together (events, documents, details); a day's run has less than 2
+"""Maximum number of bytes of all text in a session (events, documents, details); a day's run has less than 2
 MB."""
 SESSION_VALUES = 4_000_000
-"""Maximum number of JSON values in all those texts, counted by their commas and brackets."""
+"""Maximum number of JSON values in all that text, counted by their commas and brackets."""
 SYSTEMS = 26
 """Maximum number of systems of a session: A to Z."""
 TARGETS = 1000

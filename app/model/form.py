@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Form fields: for each value, its name, a one-line explanation, its unit, and its choices.
 
-The texts are translated where they are shown.
+The text is translated where it is shown.
 """
 
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Language(msgspec.Struct, frozen=True):
-    """Language of texts and numbers.
+    """Language of text and numbers.
 
     Attributes:
         say: Function that translates a text whose placeholders are filled in afterward.

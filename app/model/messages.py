@@ -56,7 +56,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
-    """Message without a separate class (a server's refusal, a check's finding), with its values.
+    """Message without a separate class (a server's error, a check's finding), with its values.
 
     A recorded text (a driver's error, a sentence of format 1) has no values and is kept unchanged.
     """

@@ -203,7 +203,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
             changed[self.settle_field] = round(seconds / 4, 1)
         return msgspec.structs.replace(self, **changed)
 
-    # Texts
+    # Text
 
     def description(self) -> Sentence:
         """Return a description of the plan with its parameters, for the report."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def make_private(path: Path) -> None:
-    """Create an empty file for this user only, or revoke the rights of others to an existing file.
+    """Create an empty file for this user only, or revoke the access of other users to an existing file.
 
-    On Windows it inherits the rights to its folder, which in a user's profile are restricted to that user.
+    On Windows it inherits the permissions of its folder, which in a user's profile are restricted to that user.
 
     Raises:
         OSError: The file cannot be created or changed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts in a report: its author, the date of the test, summary and conclusion."""
+"""Author's text in a report: its author, the date of the test, summary and conclusion."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ LogoName = Annotated[
 
 
 class ReportText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Author's texts in a scenario.
+    """Author's text in a scenario.
 
     Attributes:
         date: Date of the test, if not the recording's.

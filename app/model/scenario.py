@@ -88,7 +88,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         collectors: Names of the collectors that monitor Outpace's machine.
         thresholds: Values that counters should not exceed, as information for readers of the result; they do not affect
             a run.
-        report: Author's texts for the report.
+        report: Author's text for the report.
         agents: Other machines that drive load or are monitored.
         headline: Figure by which the systems are compared, one of app.model.headline_figure; "" for the plan's and
             workload's default.

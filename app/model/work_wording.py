@@ -62,5 +62,5 @@ COUNTED: Mapping[WorkUnit, str] = {
 
 
 def wording_of(unit: WorkUnit) -> Mapping[str, str]:
-    """Return the replacements of texts about orders for a unit."""
+    """Return the replacements of text about orders for a unit."""
     return {"I/O": STORAGE_WORDING, "transaction": TRANSACTION_WORDING}.get(unit, NO_OTHER_WORDING)

@@ -129,7 +129,7 @@ def run_cycles(
         cycles: number of cycles.
         answer: called with a statement's number and arguments.
         user: the user's number.
-        refusals: receives the last refusal of a transaction, "kind: text", if there was one.
+        refusals: receives the last reason why a transaction was rejected, "kind: text", if there was one.
 
     Returns:
         Outcome of each cycle.

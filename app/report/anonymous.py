@@ -48,7 +48,7 @@ AUTHOR = "(left out)"
 def anonymised(
     study: Study, readers: Sequence[SessionReader], authors: Sequence[str] = ()
 ) -> tuple[Study, Callable[[str], str]]:
-    """Return the study with all names replaced, and a function that replaces names in other texts of the sessions.
+    """Return the study with all names replaced, and a function that replaces names in other text of the sessions.
 
     Args:
         study: Study to anonymize.
@@ -135,7 +135,7 @@ def _agents(study: Study) -> Iterator[tuple[str, str]]:
 
 
 def _replaced(value: Any, names: _Names) -> Any:
-    """Replace all texts in a value; mapping keys that are letters or metrics remain unchanged."""
+    """Replace all strings in a value; mapping keys that are letters or metrics remain unchanged."""
     if isinstance(value, str):
         return names.without(value)
     if isinstance(value, tuple | list):
@@ -155,7 +155,7 @@ def _fields(value: Any) -> list[str]:
 
 
 def _hosts(reader: SessionReader) -> list[str]:
-    """Return the host names that can occur in the session's texts."""
+    """Return the host names that can occur in the session's text."""
     names: list[str] = []
     for key, value in _leaves(reader):
         name = key.casefold().replace("_", " ")
@@ -172,7 +172,7 @@ def _hosts(reader: SessionReader) -> list[str]:
 
 
 def _paths(reader: SessionReader) -> list[str]:
-    """Return the folder and file names that can occur in the session's texts, as written there."""
+    """Return the folder and file names that can occur in the session's text, as written there."""
     paths = [str(reader.path.parent), reader.path.name]
     for _, value in _leaves(reader):
         if PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute():
@@ -181,7 +181,7 @@ def _paths(reader: SessionReader) -> list[str]:
 
 
 def _leaves(reader: SessionReader) -> list[tuple[str, str]]:
-    """Return keys and texts of the scenario, the targets and the documents."""
+    """Return keys and text of the scenario, the targets and the documents."""
     leaves: list[tuple[str, str]] = []
 
     def walk(key: str, value: object) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts in a report, which are shown literally and never interpreted."""
+"""Author's text in a report, which is shown literally and never interpreted."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ BULLET = "- "
 
 
 class AuthorText(msgspec.Struct, frozen=True):
-    """Texts of the author; "" if not given. The date is the date of the test, as a string."""
+    """Text of the author; "" if not given. The date is the date of the test, as a string."""
 
     author: str = ""
     company: str = ""

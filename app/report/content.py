@@ -176,7 +176,7 @@ class Table:
 
     @property
     def spaced(self) -> list[bool]:
-        """Columns that need space before their texts because the preceding column is right-aligned."""
+        """Columns that need space before their text because the preceding column is right-aligned."""
         return [
             number > 0 and column.align == "left" and self.columns[number - 1].align == "right"
             for number, column in enumerate(self.columns)

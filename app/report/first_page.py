@@ -45,7 +45,7 @@ def first_page(study: Study, headline: SessionHeadline, author: AuthorText = NO_
     Args:
         study: Study of the report.
         headline: Headline of the study.
-        author: Texts of the author.
+        author: Text of the author.
     """
     parts = [f"tested {author.date}" if author.date else _date(study), study.design, _count(len(study.runs), "run")]
     names = " · ".join(filter(None, (author.company, author.author)))

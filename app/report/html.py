@@ -53,7 +53,7 @@ def html_of(content: Content) -> str:
     first = blocks_html(content.blocks[: content.first_page], styles)
     rest = blocks_html(content.blocks[content.first_page :], styles)
     style = "\n" + resources.files("app.report").joinpath("report.css").read_text(encoding="utf-8") + styles.sheet
-    # Nothing may be fetched or executed, whatever a session's texts contain; a logo is embedded in the file.
+    # Nothing may be fetched or executed, whatever a session's text contains; a logo is embedded in the file.
     policy = f"default-src 'none'; style-src '{source_hash(style)}'"
     policy += "; img-src data:" if _has_logo(content) else ""
     return (

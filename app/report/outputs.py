@@ -72,7 +72,7 @@ def content_of(
         study: Study of the report.
         readers: Sessions of the study, in the study's order.
         headline: Headline of the study.
-        author: Texts of the author.
+        author: Text of the author.
         anonymous: Whether names were replaced.
         thresholds: Thresholds in addition to the scenarios'.
     """
@@ -107,7 +107,7 @@ def content_of(
     blocks += ranking_part(study, readers)
     blocks += work_part(study, readers)
     blocks += left_out_part(study)
-    if not anonymous:  # these texts contain host names in forms that cannot be predicted
+    if not anonymous:  # this text contains host names in forms that cannot be predicted
         blocks += threshold_part(study, readers, thresholds)
         blocks += findings_part(readers)
         blocks += events_part(readers)
@@ -170,7 +170,7 @@ def write_reports(
     Args:
         sessions: Session files.
         outputs: Output files, which must not exist.
-        details: Author's texts; missing ones are taken from the texts stored for the sessions, or recorded in them.
+        details: Author's text; missing parts are taken from the text stored for the sessions, or recorded in them.
         anonymous: Whether to replace names.
         progress: Receives the progress.
         thresholds: Thresholds in addition to the scenarios'.

@@ -89,7 +89,7 @@ class ResultTables:
         return Table(tuple(columns), tuple(rows) if self.systems else ())
 
     def row(self, label: str, cells: Sequence[str], ratios: Sequence[str] = (), level: int = 0) -> Row:
-        """Return a row of a table; without ratios their columns stay empty."""
+        """Return a row of a table; without ratios, their columns are empty."""
         return Row((label, *cells, *(ratios or [""] * len(self._challengers))), level=level)
 
     def values(
@@ -102,7 +102,7 @@ class ResultTables:
         ratio: bool = True,
         level: int = 0,
     ) -> Row:
-        """Return a row of a value per system; `bounds` says which values are lower bounds."""
+        """Return a row with a value per system; `bounds` marks the values that are lower bounds."""
         known = bounds or [False] * len(values)
         cells = [at_least_text(text(number_of(value)), bound) for value, bound in zip(values, known, strict=True)]
         return self.row(label, cells, self.ratios(values, bounds) if ratio else [], level)
@@ -139,7 +139,7 @@ class ResultTables:
             yield self.row(label, cells, self._ratios_of(figure, owns) if same_load else [])
 
     def _ratios_of(self, figure: FigureResult, owns: Sequence[RunSystem | None]) -> list[str]:
-        """Return the ratios of a figure; lower bounds and systems that had stopped have none."""
+        """Return the ratios of a figure; lower bounds and stopped systems have none."""
         bounds = [own is not None and (figure.name in own.at_least or own.stopped is not None) for own in owns]
         return self.ratios([own.figures.get(figure.name) if own else None for own in owns], bounds)
 
@@ -395,7 +395,7 @@ class ResultTables:
         yield self.row("95 % interval", intervals, ranges, 1)
 
     def load_parts(self) -> Iterator[Block]:
-        """Yield the results of each part of a changing load, and the recovery after each pulse; nothing without."""
+        """Yield the results of each part of a changing load, and the recovery after each pulse, if there are any."""
         result, rows = self.result, []
         repeats = len({part.run for part in result.load_parts}) > 1
         for part in result.load_parts:

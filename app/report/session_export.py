@@ -40,7 +40,7 @@ Made = TypeVar("Made")
 def _with_session_errors(
     export: Callable[Concatenate[SessionReader, Parameters], Made],
 ) -> Callable[Concatenate[SessionReader, Parameters], Made]:
-    """Convert to SessionError all errors caused by figures and texts that no engine could have written."""
+    """Convert to SessionError all errors caused by figures and text that no engine could have written."""
 
     @wraps(export)
     def exported(reader: SessionReader, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Made:

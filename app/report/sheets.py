@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Content of a workbook, independent of its format: sheets of texts and numbers, and charts of their cells."""
+"""Content of a workbook, independent of its format: sheets of text and numbers, and charts of their cells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

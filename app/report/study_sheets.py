@@ -74,8 +74,8 @@ def sheets_of(
         study: Study of the report.
         readers: Sessions of the study.
         headline: Headline of the study.
-        unnamed: Replaces names in the sessions' texts.
-        author: Texts of the author.
+        unnamed: Replaces names in the sessions' text.
+        author: Text of the author.
     """
     yield _summary(study, headline, author)
     runs = _runs(study)

@@ -147,7 +147,7 @@ class _Book:
             self.numbers[len(self.book.worksheets())] = Rows(len(table.rows) + 1, table.numbers)
 
     def _row(self, sheet: Worksheet, row: int, cells: Iterable[Cell], style: object) -> None:
-        """Write a row of texts and numbers; a missing number leaves its cell empty."""
+        """Write a row of text and numbers; a missing number leaves its cell empty."""
         for column, cell in enumerate(cells):
             if isinstance(cell, str):
                 text = fitting(cell, CELL_UNITS)

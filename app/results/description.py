@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of a report: the tested plan, how the verdict was reached, and required notices."""
+"""Text of a report: the tested plan, how the verdict was reached, and required notices."""
 
 import re
 from collections.abc import Sequence
@@ -161,7 +161,7 @@ def median_text(basis: str, step_basis: str, number: int, users: float | None) -
 
 
 def plan_description(study: Study) -> list[tuple[str, str]]:
-    """Return labels and texts that describe the tested plan, from the scenario of the first session."""
+    """Return labels and text that describe the tested plan, from the scenario of the first session."""
     session = study.sessions[0]
     work, plan, rows = session.workload, session.plan, []
     results = plan.results if plan is not None else Results()

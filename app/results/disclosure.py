@@ -181,7 +181,7 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
 
 
 def driver_lines(driver: LoadDriver) -> list[tuple[str, str]]:
-    """Return labels and texts: driver, transport, counting of file calls, and why the driver is not native."""
+    """Return labels and text: driver, transport, counting of file calls, and why the driver is not native."""
     lines = [
         (LOAD_DRIVER, driver.name),
         (f"{LOAD_DRIVER}, {TRANSPORT}", driver.transport),
@@ -204,7 +204,7 @@ def drivers_of(reader: SessionReader) -> frozenset[str]:
 
 
 def placement_lines(placement: DatabasePlacement) -> list[tuple[str, str]]:
-    """Return labels and texts: where most tables are stored, followed by tables and indexes stored elsewhere.
+    """Return labels and text: where most tables are stored, followed by tables and indexes stored elsewhere.
 
     An index is listed if it is stored apart from its table. Embedded engines have no lines; their file is in the facts.
     """
@@ -238,7 +238,7 @@ def _most_common_place(parts: Sequence[PlacedPart]) -> str:
 
 
 def _lines(data: Mapping[str, object], prefix: str = "") -> list[tuple[str, str]]:
-    """Return labels and texts; labels of nested values are joined."""
+    """Return labels and text; labels of nested values are joined."""
     lines = []
     for key, value in data.items():
         label = f"{prefix}{str(key).replace('_', ' ')}"

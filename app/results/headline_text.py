@@ -84,7 +84,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class HeadlineText:
-    """Texts of a headline; see app.results.session_headline.
+    """Text of a headline; see app.results.session_headline.
 
     Attributes:
         basis: What the statements are based on.
@@ -124,7 +124,7 @@ def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: N
 
     Args:
         found: Headline of the session.
-        language: Language of the texts.
+        language: Language of the text.
         names: Names of the systems by letter, if they differ from the recorded ones.
     """
     return _Wording(found, language, names or found.names).text()

@@ -225,7 +225,7 @@ def _hardware_rows(
 
 
 def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
-    """Return the texts of a group by label; several parts are joined into one text with a line each."""
+    """Return the text of a group by label; several parts are joined into one text with a line each."""
     if hardware is None:
         return {}
     content = getattr(hardware, group.name)

@@ -102,7 +102,7 @@ def read_scenario(reference: str) -> ScenarioFile:
 
 
 def _with_files(file: ScenarioFile, where: str) -> ScenarioFile:
-    """Return the scenario with the texts of the files that its workload needs, which are next to it."""
+    """Return the scenario with the text of the files that its workload needs, which are next to it."""
     try:
         scenario = with_files(file.scenario, file.folder)
         if scenario is file.scenario:

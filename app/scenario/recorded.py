@@ -135,7 +135,7 @@ def _compared_parts(text: str) -> dict[str, Any]:
 
 
 def differing_parts(one: str, other: str) -> tuple[str, ...]:
-    """Return the parts of COMPARED in which the texts of two scenarios differ, ignoring seeds.
+    """Return the parts of COMPARED in which two scenarios differ, ignoring seeds.
 
     Differences in a table are listed by key, such as "plan.run_s". Empty if one text is not a scenario.
     """

@@ -180,7 +180,7 @@ def file_mistakes(scenario: Scenario, folder: Path | None) -> Iterator[Mistake]:
 
 
 def with_files(scenario: Scenario, folder: Path) -> Scenario:
-    """Return the scenario with the texts of its workload's files in this folder; unchanged if it has no files.
+    """Return the scenario with the text of its workload's files in this folder; unchanged if it has no files.
 
     Raises:
         SqlFileError: If a file cannot be used.
@@ -202,7 +202,7 @@ def _script_mistakes(work: Sql, named: Sequence[SqlTransaction], read: Sequence[
     Args:
         work: Workload, whose variables the scripts may use.
         named: Transactions in the scenario.
-        read: The same transactions with the texts of their files.
+        read: The same transactions with the text of their files.
     """
     for before, one in zip(named, read, strict=True):
         if before.file:

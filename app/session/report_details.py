@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts for reports of a session: as recorded with its scenario, and as edited later.
+"""Author's text for reports of a session: as recorded with its scenario, and as edited later.
 
-Session files are never modified: edited texts are stored in the library's index, by session UUID.
+Session files are never modified: edited text is stored in the library's index, by session UUID.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from app.session.reader import SessionReader
 
 
 def recorded_details(reader: SessionReader) -> ReportDetails:
-    """Return the scenario's texts when the session was recorded; None for an empty text."""
+    """Return the scenario's text when the session was recorded; None for an empty text."""
     text = reader.scenario.report
     logo = next((document.data.image for document in reader.documents_of(ReportLogo)), None)
     return ReportDetails(
@@ -41,7 +41,7 @@ def edited_details(index: Path | None = None) -> Mapping[str, ReportDetails]:
 
 
 def edit_details(uuid: str, details: ReportDetails, index: Path | None = None) -> None:
-    """Save the edited texts of a session.
+    """Save the edited text of a session.
 
     Raises:
         SessionError: If the index cannot be written.
@@ -74,7 +74,7 @@ def edit_report(uuids: Sequence[str], before: ReportDetails, details: ReportDeta
 
 
 def details_of(readers: Sequence[SessionReader], index: Path | None = None) -> ReportDetails:
-    """Return the texts for a report; edited texts take precedence over recorded ones, earlier sessions over later."""
+    """Return the text for a report; edited text takes precedence over recorded text, earlier sessions over later."""
     edited = edited_details(index)
     details = ReportDetails()
     for reader in readers:

@@ -111,7 +111,7 @@ def test_only_the_links_own_three_resources_are_served(ended: Path) -> None:
     run(ended, test)
 
 
-def test_other_hosts_methods_and_sites_are_refused(ended: Path) -> None:
+def test_other_hosts_methods_and_sites_are_rejected(ended: Path) -> None:
     async def test(one: Served) -> None:
         for name in ("evil.example", "localhost", f"localhost:{one.port}", f"127.0.0.1:{one.port + 1}", ""):
             assert (await one.get(f"/{TOKEN}/", f"Host: {name}\r\n"))[0] == 421, "DNS rebinding"
@@ -185,7 +185,7 @@ def test_floods_of_pages_are_limited(ended: Path) -> None:
     run(ended, test)
 
 
-def test_viewers_beyond_the_limit_are_asked_to_come_back(ended: Path) -> None:
+def test_viewers_beyond_the_limit_must_retry_later(ended: Path) -> None:
     async def test(one: Served) -> None:
         streams = [await stream(one) for _ in range(2)]
         status, head, _ = await one.get(f"/{TOKEN}/events")
@@ -334,7 +334,7 @@ def test_anonymous_page_and_stream_contain_no_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["0.0.0.0", "[::]:80", "224.0.0.1", "everywhere", "10.0.0.5:99999", "10.0.0.5:x", ""])
-def test_addresses_of_all_networks_and_nonsense_are_refused(text: str) -> None:
+def test_wildcard_and_invalid_addresses_are_rejected(text: str) -> None:
     with pytest.raises(BroadcastError):
         address_of(text)
 

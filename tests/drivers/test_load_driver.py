@@ -143,7 +143,7 @@ def test_comparing_sessions_of_different_drivers_adds_a_note(tmp_path: Path) -> 
     assert not [text for text in same.unfair if "driver" in sentence(text)]
 
 
-def test_chosen_transport_counts_as_a_driver_difference(tmp_path: Path) -> None:
+def test_chosen_transport_is_a_driver_difference(tmp_path: Path) -> None:
     paths = [driven(tmp_path / "odbc.outpace", NATIVE, NATIVE), driven(tmp_path / "libpq.outpace", LIBPQ, NATIVE)]
     with SessionReader.open(paths[0]) as first, SessionReader.open(paths[1]) as second:
         assert drivers_of(second) == {"native 2", "native 2 (libpq)"}

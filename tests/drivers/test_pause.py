@@ -11,7 +11,7 @@ from app.model.sql_workload import Sql, SqlTransaction
 from app.model.workloads import OrderEntry
 
 
-def test_uniform_pause_lies_between_zero_and_twice_its_mean() -> None:
+def test_uniform_pause_is_between_zero_and_twice_its_mean() -> None:
     pause = Pause(0.5)
     assert list(map(pause.drawn_s, (lambda: 0.0, lambda: 0.5, lambda: 1.0))) == [0.0, 0.5, 1.0]
 

@@ -47,7 +47,7 @@ path = "files"
 
 
 def ran_beside(loops: int, scenario: Path, session: Path) -> int:
-    """Run with busy loops from the warm-up to the end of the measurement; return the exit status."""
+    """Run a scenario with busy loops from warm-up to the end of the measurement; return the exit status."""
     with running("run", scenario, "--session", session) as run:
         until(lambda: phase_of(session) in {"ramp", "warm-up", "measure"}, PATIENCE_S)
         with busy_loops(loops, PATIENCE_S):

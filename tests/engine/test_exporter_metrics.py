@@ -235,7 +235,7 @@ def running(program: str, *arguments: str, environment: Mapping[str, str] = {}) 
 
 
 @pytest.mark.skipif(NODE_EXPORTER is None, reason="packaging/test.py installs prometheus-node-exporter on Debian")
-def test_node_exporter_provides_its_network_set_besides_the_machine() -> None:
+def test_node_exporter_provides_its_network_set_in_addition_to_the_machine() -> None:
     assert NODE_EXPORTER is not None
     with running(NODE_EXPORTER) as url:
         collector = exporter(url, sets=("node-network",), metrics=(Metric("node_load1"),))

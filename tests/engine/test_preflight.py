@@ -212,7 +212,7 @@ def test_device_of_a_path_and_hosts_of_this_machine_are_detected(tmp_path: Path)
     assert not is_this_machine("192.0.2.1")
 
 
-def test_missing_statistics_rights_are_only_a_warning(
+def test_missing_statistics_privileges_are_only_a_warning(
     postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     systems = (

@@ -172,7 +172,7 @@ def test_every_unreachable_system_is_reported(pair: Pair, tmp_path: Path, monkey
     assert "refuses connections" in answer.stderr
 
 
-def test_missing_rights_are_reported_before_anything_changes(
+def test_missing_privileges_are_reported_before_anything_changes(
     pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = pair[0].server

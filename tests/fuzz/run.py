@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run a target on inputs and record failures.
 
-Failures are exceptions other than refusals, and excessive time or memory.
+Failures are exceptions other than expected rejections, and excessive time or memory.
 """
 
 import contextlib
@@ -74,7 +74,7 @@ def fuzzed(target: Target, folder: Path, seed: int, first: int, count: int) -> F
 
 
 def _bad_refusal(error: BaseException) -> str:
-    """Return why a refusal is unsuitable as a message for users, or "" if it is suitable."""
+    """Return why a rejection's message is unsuitable for users, or "" if it is suitable."""
     text = str(error)
     if not text.strip() or len(text) > LONGEST_REFUSAL:
         return f"a refusal of {len(text)} characters: {text[:200]}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers to fuzz, each with valid inputs and the exceptions that count as refusals."""
+"""Readers to fuzz, each with valid inputs and the exceptions with which it rejects input."""
 
 import contextlib
 import json

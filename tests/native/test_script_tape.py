@@ -155,7 +155,7 @@ class RecordedUser(SqlUser):
         raise error
 
     def run(self) -> tuple[int, str]:
-        """Run one cycle; return its outcome and the refusal."""
+        """Run one cycle; return its outcome and the reason for a rejected transaction."""
         cycle = self.cycle()
         call = next(cycle)
         while True:
@@ -175,7 +175,7 @@ class RecordedUser(SqlUser):
 
 
 def natively(library: NativeLibrary, work: Sql, seed: int, cycles: int) -> tuple[list[int], list[Recorded], list[str]]:
-    """Return the outcomes of the tape's cycles, its calls, and the last refusal."""
+    """Return the outcomes of the tape's cycles, its calls, and the last reason for a rejected transaction."""
     tape = script_tape(work, "postgresql", plain_direct=False)
     answers, refusals = Answers(), list[str]()
     plain = [text_of(one.statement, one.writes) for one in tape.calls]
@@ -241,7 +241,7 @@ MORE = (
 
 
 def computed_by_both(library: NativeLibrary, text: str) -> tuple[object, object]:
-    """Return the results of Python and of the tape: the value with its type, or the refusal."""
+    """Return the results of Python and of the tape: the value with its type, or the reason why there is none."""
     work = Sql((SqlTransaction("x", 1, f"\\set x {text}\nSELECT :x;"),), define={"text": "a"})
     answers = Answers()
     answers.calls.append(("", ()))  # the first call has an answer
@@ -283,7 +283,7 @@ def test_expressions_are_computed_as_in_python(native_library: NativeLibrary) ->
         "\\set x null\n\\sleep :x\nSELECT 1;",
     ],
 )
-def test_refusals_have_the_same_message_as_in_python(native_library: NativeLibrary, script: str) -> None:
+def test_rejected_transactions_have_the_same_message_as_in_python(native_library: NativeLibrary, script: str) -> None:
     work = Sql((SqlTransaction("x", 1, script),), define={"text": "a"})
     answers = Answers()
     answers.calls.append(("", ()))
@@ -296,7 +296,7 @@ def test_refusals_have_the_same_message_as_in_python(native_library: NativeLibra
     assert refusals == [refused]
 
 
-def test_gset_without_a_row_is_refused(native_library: NativeLibrary) -> None:
+def test_gset_without_a_row_is_rejected(native_library: NativeLibrary) -> None:
     work = Sql((SqlTransaction("x", 1, "\nSELECT 1 AS y \\gset x\nSELECT :xy;"),))
     tape = script_tape(work, "postgresql", plain_direct=False)
     refusals: list[str] = []

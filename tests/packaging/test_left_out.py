@@ -70,7 +70,7 @@ def test_every_module_can_be_imported_without_the_omitted_files(left_out: Callab
         ("pygments/lexers/python.py", False),
         ("pywin32-312.dist-info/METADATA", False),
         ("pywin32.pth", False),
-        ("pywin32_ctypes-0.2.3.dist-info/METADATA", True),  # by keyring
+        ("pywin32_ctypes-0.2.3.dist-info/METADATA", True),  # required by keyring
         ("win32com/client/__init__.py", False),
         ("win32ctypes/pywin32/win32cred.py", True),
         ("resources/translations/outpace_de.qm", True),

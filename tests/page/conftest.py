@@ -27,7 +27,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(chromium: Browser) -> Iterator[OpenedPage]:
-    """Provide a page of the browser that records what must not happen."""
+    """Provide a browser page that records everything that must not happen."""
     page = OpenedPage(chromium)
     yield page
     page.close()
@@ -35,7 +35,7 @@ def opened(chromium: Browser) -> Iterator[OpenedPage]:
 
 @pytest.fixture(scope="package")
 def recorded_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the page of a session of two systems, 90 s."""
+    """Write the page of a 90 s session of two systems."""
     folder = tmp_path_factory.mktemp("page")
     session = recorded(folder / "pair.outpace", seconds=90, title="Two journals")
     write_reports([session], Outputs(page=folder / "pair.html"))

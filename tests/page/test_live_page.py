@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A live page in a real browser: rows arrive, the headline moves, and the end brings the whole session."""
+"""Tests of a live page in a real browser: rows arrive, the headline changes, and the end loads the whole session."""
 
 import re
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page's figures are those of the session reader, over any span, and printed alike."""
+"""Figures of the page equal those of the session reader over any span, and are formatted in the same way."""
 
 import math
 from collections.abc import Callable

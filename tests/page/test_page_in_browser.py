@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The interactive page under a person's hands: zoom, replay, keys, phone, paper, and without JavaScript."""
+"""Tests of the interactive page in a browser: zoom, replay, keys, phone, printing, and without JavaScript."""
 
 import base64
 import hashlib
@@ -92,7 +92,7 @@ def test_counters_are_sorted_by_a_click(opened: OpenedPage, recorded_page: Path)
     assert len(known) > 10
 
 
-def test_replay_shows_the_headline_of_the_moment(opened: OpenedPage, recorded_page: Path) -> None:
+def test_replay_shows_the_headline_at_the_playback_position(opened: OpenedPage, recorded_page: Path) -> None:
     page = opened.open(recorded_page)
     over = page.inner_text(".headline")
     page.keyboard.press("Home")
@@ -147,7 +147,7 @@ def test_page_prints_charts_figures_and_words(opened: OpenedPage, recorded_page:
 
 
 def hostile_session(path: Path) -> Path:
-    """Write a session whose every text tries to become part of the page."""
+    """Write a session in which every string tries to inject markup or script into the page."""
     with SessionWriter.create(path, title=SCRIPT + ATTRIBUTE + CONTROLS, scenario_toml="", clock_origin_ns=0) as writer:
         color = "red;}*{background:url(http://127.0.0.1:9/c)}"
         systems = [
@@ -186,7 +186,7 @@ def hostile_session(path: Path) -> Path:
     return path
 
 
-def test_hostile_texts_are_shown_and_do_nothing(opened: OpenedPage, tmp_path: Path) -> None:
+def test_hostile_text_is_shown_without_effect(opened: OpenedPage, tmp_path: Path) -> None:
     write_reports([hostile_session(tmp_path / "hostile.outpace")], Outputs(page=tmp_path / "hostile.html"))
     page = opened.open(tmp_path / "hostile.html", width=500)
     page.keyboard.press("Home")
@@ -199,7 +199,7 @@ def test_hostile_texts_are_shown_and_do_nothing(opened: OpenedPage, tmp_path: Pa
     assert opened.faults == []
 
 
-def test_injected_script_is_refused_by_the_policy(chromium: Browser, recorded_page: Path, tmp_path: Path) -> None:
+def test_injected_script_is_blocked_by_the_policy(chromium: Browser, recorded_page: Path, tmp_path: Path) -> None:
     """A second line of defense: even a script that reached the file would not run."""
     path = tmp_path / "injected.html"
     text = recorded_page.read_text(encoding="utf-8")
@@ -266,7 +266,7 @@ def test_page_speaks_another_language(opened: OpenedPage, tmp_path: Path) -> Non
     assert re.search(r"\d,\d", page.inner_text(".grid"))
 
 
-def test_page_of_several_sessions_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_page_of_several_sessions_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = (session_kinds.ended(tmp_path / f"{name}.outpace") for name in "ab")
     assert main(["report", str(first), str(second), "--page", str(tmp_path / "page.html")]) != 0
     assert "A page shows one session" in capsys.readouterr().err

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result texts have no trailing separators, false zeros or meaningless digits."""
+"""Result text has no trailing separators, false zeros or meaningless digits."""
 
 import html
 import re

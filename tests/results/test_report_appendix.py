@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Appendix of a report about real runs: hardware, files, price list, changed settings and procedure.
+"""Tests of a report's appendix: hardware, files, price list, changed settings and procedure.
 
-Its facts are compared with those from other sources.
+The facts of real runs are checked against independent sources.
 """
 
 import json

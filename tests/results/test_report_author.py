@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Author's texts and logos in a report: from a scenario, the command line, or edited after the run."""
+"""Author's text and logos in a report: from a scenario, the command line, or edited after the run."""
 
 import os
 import struct
@@ -44,7 +44,7 @@ conclusion = "Buy it."
 
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
-    """Write three repeats of a scenario without an author's texts."""
+    """Write three repeats of a scenario without an author's text."""
     run = RepeatedRun(tmp_path / "run.outpace")
     run.repeats(3, seconds=11)
     return run.finish()
@@ -52,7 +52,7 @@ def session(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def authored(tmp_path: Path) -> Path:
-    """Write a session with the author's texts in its scenario, and a recorded logo."""
+    """Write a session with the author's text in its scenario, and a recorded logo."""
     run = RepeatedRun(tmp_path / "authored.outpace", plan='name = "timed"\n' + REPORT)
     run.writer.document(0, ReportLogo(image=picture("PNG")))
     run.repeats(3, seconds=11)
@@ -60,7 +60,7 @@ def authored(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_author_texts_appear_in_order_and_are_escaped(authored: Path, tmp_path: Path) -> None:
+def test_author_text_appears_in_order_and_is_escaped(authored: Path, tmp_path: Path) -> None:
     html, pdf = tmp_path / "a.html", tmp_path / "a.pdf"
     write_reports([authored], Outputs(html=html, pdf=pdf))
     text = html.read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def test_author_texts_appear_in_order_and_are_escaped(authored: Path, tmp_path: 
 
 
 @pytest.mark.usefixtures("qapp")
-def test_report_without_author_texts_omits_their_sections(session: Path, tmp_path: Path) -> None:
+def test_report_without_author_text_omits_its_sections(session: Path, tmp_path: Path) -> None:
     html = tmp_path / "a.html"
     write_reports([session], Outputs(html=html))
     text = html.read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report's charts: gaps stay gaps, long curves keep their extremes, labels and texts do not overlap."""
+"""The report's charts: gaps stay gaps, long curves keep their extremes, labels and text do not overlap."""
 
 import math
 import re
@@ -145,7 +145,7 @@ def test_texts_are_shortened_and_escaped() -> None:
     assert fitted("A name that is too long", 60, 11).endswith("…")
 
 
-def test_small_bar_charts_fit_their_texts_and_align() -> None:
+def test_small_bar_charts_fit_their_text_and_align() -> None:
     """Whiskers are drawn to their ends, or are left open where they exceed the chart; names of any length fit."""
     long = "A counter whose name is so long that it has no room on one line, nor on two of them"
     figures = [

@@ -200,7 +200,7 @@ def test_malformed_documents_do_not_prevent_a_report(tmp_path: Path) -> None:
     assert "Every run" in files.html.read_text(encoding="utf-8")
 
 
-def test_session_texts_become_neither_formulas_nor_markup(tmp_path: Path) -> None:
+def test_session_text_becomes_neither_formulas_nor_markup(tmp_path: Path) -> None:
     systems = (
         SyntheticSystem('=HYPERLINK("http://x","y")', "baseline", 90.0),
         SyntheticSystem("<script>alert(1)</script>", "challenger", 90.0),

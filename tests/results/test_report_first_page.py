@@ -216,7 +216,7 @@ def test_description_matches_the_export_without_other_numbers(
     assert told["Protocol"] == f"timed run, {count} runs, {length} s measured in each"
     seconds = round(max(float(row["time_s"]) for row in rows(folder, "counters")))
     assert told["Recorded"].startswith(f"{seconds // 60} min {seconds % 60} s in 1 session, ")
-    # Every other number on the page is a date, on a scale, or in one of the texts above.
+    # Every other number on the page is a date, on a scale, or in the text above.
     rest = re.sub(r"<svg.*?</svg>|<table.*?</table>|<div class=\"verdict.*?</div>", "", page, flags=re.DOTALL)
     numbers = NUMBER.findall(re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "", plain(rest)))
     assert numbers == ["3"], "runs, beside the date"

@@ -104,7 +104,7 @@ def report_text(reader: SessionReader) -> str:
 
 
 def texts_of(part: object) -> Iterator[str]:
-    """Yield the texts of a block, including those in a chart."""
+    """Yield the text of a block, including that in a chart."""
     if isinstance(part, Chart):
         yield from re.findall(r">([^<>]+)<", part.svg)
     elif isinstance(part, str):

@@ -21,7 +21,7 @@ READ = r"\PhysicalDisk(*)\Avg. Disk sec/Read"
 
 
 def found(values: list[float], *, beyond: float = 25.0, above: bool = True, for_s: float = 3.0) -> list[Stretch]:
-    """Return the stretches of samples one second apart, the first at 1 s."""
+    """Return the intervals for samples one second apart, the first at 1 s."""
     return stretches(np.arange(1.0, len(values) + 1), np.array(values), beyond, above=above, for_s=for_s)
 
 

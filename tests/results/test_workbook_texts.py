@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workbook cells store texts as texts, never as formulas, references or markup, whatever names contain."""
+"""Workbook cells store text as text, never as formulas, references or markup, whatever names contain."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -76,7 +76,7 @@ def cut(text: str, units: int) -> str:
 
 
 @pytest.mark.parametrize("names", PAIRS.values(), ids=PAIRS)
-def test_hostile_texts_are_stored_as_plain_text(tmp_path: Path, names: tuple[str, str]) -> None:
+def test_hostile_text_is_stored_as_plain_text(tmp_path: Path, names: tuple[str, str]) -> None:
     with zipfile.ZipFile(report(tmp_path, names)) as book:
         parts = {name: ET.fromstring(book.read(name)) for name in book.namelist() if name.endswith(".xml")}
     sheets = [root for name, root in parts.items() if name.startswith("xl/worksheets/")]

@@ -150,7 +150,7 @@ def test_reading_weeks_later_takes_no_memory_for_the_gap(changed: Callable[[Chan
     assert ended.peak_mib < 500
 
 
-def test_redaction_of_long_texts_takes_linear_time(changed: Callable[[Change], Path]) -> None:
+def test_redaction_of_long_text_takes_linear_time(changed: Callable[[Change], Path]) -> None:
     texts = ("x" * 70_000, "pwd={" * 14_000, "a://[" * 14_000, 'password="' * 7_000)
     facts = json.dumps({f"f{number}": text for number, text in enumerate(texts)})
 

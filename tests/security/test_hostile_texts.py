@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Untrusted texts are displayed but cannot control a terminal, page or spreadsheet."""
+"""Untrusted text is displayed but cannot control a terminal, page or spreadsheet."""
 
 import csv
 import json

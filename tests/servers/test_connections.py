@@ -165,7 +165,7 @@ def test_too_many_connections_error_is_reported(small_server: "PrivateServer") -
     assert "raise its limit" in str(caught.value)
 
 
-def test_database_without_access_rights_is_reported(mariadb: "PrivateServer") -> None:
+def test_database_without_access_is_reported(mariadb: "PrivateServer") -> None:
     with contextlib.closing(connect(address_of(mariadb), mariadb.password)) as admin:
         admin.execute(f"CREATE USER outpace_limited@'{mariadb.host}' IDENTIFIED BY 'limited-secret'")
         try:

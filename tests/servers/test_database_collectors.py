@@ -134,7 +134,7 @@ def test_timing_disabled_during_a_run_gives_no_data_instead_of_0(timed_postgresq
         collector.close()
 
 
-def test_role_without_rights_gets_the_reason_and_the_remedy(timed_postgresql: PrivateServer) -> None:
+def test_role_without_privileges_gets_the_reason_and_the_remedy(timed_postgresql: PrivateServer) -> None:
     collector = PostgreSqlCounters(opener(timed_postgresql, "stranger", "sees little"), NAME, errors=ERRORS)
     check_form(collector)
     missing = reasons(collector)
@@ -249,7 +249,7 @@ def test_mariadb_without_performance_schema_has_counts_but_no_latency(mariadb: P
     collector.close()
 
 
-def test_user_without_rights_gets_the_reason_and_the_status_counters(timed_mariadb: PrivateServer) -> None:
+def test_user_without_privileges_gets_the_reason_and_the_status_counters(timed_mariadb: PrivateServer) -> None:
     collector = MySqlCounters(opener(timed_mariadb, "stranger", "sees little"), NAME, errors=ERRORS)
     check_form(collector)
     assert "GRANT SELECT ON performance_schema" in reasons(collector)[FILE("database", "Avg. sec/Read")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The account in docs/servers.md has sufficient rights on each server, and through a session pooler for PostgreSQL.
+"""The account in docs/servers.md has sufficient privileges on each server, and through a session pooler for PostgreSQL.
 
 Every workload is checked, built, loaded and restored.
 """
@@ -109,7 +109,7 @@ def orders(target: Target, count: int) -> None:
 
 
 @pytest.mark.parametrize("workload", WORKLOADS.values(), ids=WORKLOADS)
-def test_documented_rights_are_sufficient(
+def test_documented_privileges_are_sufficient(
     place: Place, workload: DvdStore | Brokerage | Sql, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_authorities(monkeypatch)

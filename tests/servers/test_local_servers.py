@@ -88,7 +88,7 @@ def test_shared_device_is_reported_and_not_attributed(server_on_disk: PrivateSer
         assert "B" in found.missing[0].reason.format(**found.missing[0].values) or "B" not in others
 
 
-def test_missing_folders_and_missing_rights_have_a_reason(tmp_path: Path) -> None:
+def test_missing_folders_and_missing_privileges_have_a_reason(tmp_path: Path) -> None:
     nowhere = devices_below([ServerPlace(folders=(("data", str(tmp_path / "no" / "such")),))], "outpace", {})
     assert "its folder {folder} is not here" in nowhere.missing[0].reason
     blind = devices_below([ServerPlace()], "outpace", {}).missing[0]

@@ -54,7 +54,7 @@ def reasons(session: Path) -> list[Message]:
 
 
 def events_of(letter: str, session: Path, kind: str) -> list[str]:
-    """Return the texts of a system's events of one kind."""
+    """Return the text of a system's events of one kind."""
     return [text for text in events(session, kind) if text.startswith(letter)]
 
 
@@ -284,7 +284,7 @@ def told(session: Path) -> list[str]:
 
 
 def in_use(server: "PrivateServer", session: Path) -> bool:
-    """Restart the server if it has exited, possibly some time after the first refusal; return True."""
+    """Restart the server if it has exited, possibly some time after the first failed connection; return True."""
     if not is_up(server):
         until(lambda: events(session, "server lost"), PATIENCE_S)
         server.start()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A check requires exactly the rights that the scenario needs."""
+"""A check requires exactly the privileges that the scenario needs."""
 
 import time
 from pathlib import Path

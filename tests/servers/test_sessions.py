@@ -122,7 +122,7 @@ def test_sql_server_errors_are_classified(sqlserver: tuple[Address, str]) -> Non
     assert refused(with_change(address, settings={"language": "x"}), password).kind == "bad setting"
 
 
-def test_sql_server_round_trips_texts_and_applies_settings(sqlserver: tuple[Address, str]) -> None:
+def test_sql_server_round_trips_strings_and_applies_settings(sqlserver: tuple[Address, str]) -> None:
     address, password = sqlserver
     address = with_change(address, settings={"lock_timeout": 700})
     with contextlib.closing(connect(address, password)) as connection:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements and waits of a run on real servers: counts, missing rights, and texts that must not appear."""
+"""Statements and waits of a run on real servers: counts, missing privileges, and text that must not appear."""
 
 import json
 import time

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions recorded before format 2: each still opens with the same figures and texts."""
+"""Sessions recorded before format 2: each still opens with the same figures and text."""
 
 import json
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers for tests of the booth window: the window itself, and the texts that it paints."""
+"""Helpers for tests of the booth window: the window itself, and the text that it paints."""
 
 import html
 import re
@@ -50,5 +50,5 @@ def painted(widget: QWidget) -> list[tuple[str, float]]:
 
 
 def texts(widget: QWidget) -> str:
-    """Return the texts that a widget paints, one per line."""
+    """Return the text that a widget paints, one per line."""
     return "\n".join(text for text, _ in painted(widget))

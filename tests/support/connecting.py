@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps shared by the tests of connections: a refusal, an error, a private database."""
+"""Steps shared by the connection tests: a rejected connection, an error, a private database."""
 
 import contextlib
 from collections.abc import Callable, Iterator

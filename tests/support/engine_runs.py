@@ -154,7 +154,7 @@ def at_rest(size: Callable[[], T], read: Callable[[], U]) -> tuple[T, U]:
 
 @contextmanager
 def so_far(session: Path) -> Iterator[SessionReader]:
-    """Read what has been recorded so far; in `until`, the session stays open, which costs a tenth of opening it."""
+    """Read the session recorded so far. Within `until`, it stays open, ten times as fast as reopening it."""
     if (readers := _followed.get()) is None:
         with SessionReader.open(session) as reader:
             yield reader

@@ -19,7 +19,7 @@ if sys.platform != "win32":
 
 ROOT = Path(__file__).parents[2]
 REFUSED_S = 4.0
-"""Limit of the processor time in seconds for a refusal: 2 s, doubled because the machine may be busy."""
+"""Limit in seconds on the processor time for rejecting a file: 2 s, doubled because the machine may be busy."""
 REFUSED_MIB = 500
 MEMORY_BYTES = 3 << 30
 """Limit of the address space: an unbounded reader fails here without affecting the machine."""

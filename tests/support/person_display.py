@@ -57,7 +57,7 @@ class Seen:
 
 
 class Person:
-    """User who finds widgets by their texts and clicks them."""
+    """User who finds widgets by their text and clicks them."""
 
     def __init__(self, screen: Screen, seen: Path) -> None:
         self.screen = screen

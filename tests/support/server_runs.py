@@ -143,7 +143,7 @@ def execute(server: "PrivateServer", *statements: str, database: str = "") -> li
 
 
 def rights_of(target: DatabaseTarget) -> dict[str, Finding]:
-    """Return the findings about the rights of a target's user."""
+    """Return the findings about the privileges of a target's user."""
     return {one.check: one for one in target.inspect(0).findings if one.check in ("rights", "triggers")}
 
 
@@ -185,7 +185,7 @@ def stopped(process: subprocess.Popen[str]) -> str:
 
 
 def events(session: Path, kind: str) -> list[str]:
-    """Return the texts of all events of one kind so far."""
+    """Return the text of all events of one kind so far."""
     try:
         with so_far(session) as reader:
             return [reader.sentence(event.message) for event in reader.events if event.kind == kind]

@@ -241,7 +241,7 @@ def test_phases_and_events_are_drawn_at_their_times(qtbot: QtBot) -> None:
     assert chart.tip_at(QPointF(x, 8)) == "Disk Transfers/sec " * 20
 
 
-def test_marker_label_lies_above_the_plot_and_covers_no_curve(qtbot: QtBot) -> None:
+def test_marker_label_is_above_the_plot_and_covers_no_curve(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     chart.add_curve("a", A)
     chart.set_samples("a", TIMES, np.where(np.arange(len(TIMES)) % 2, 9900.0, 100.0))

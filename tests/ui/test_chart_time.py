@@ -37,7 +37,7 @@ def test_readout_is_synchronized_across_charts(qtbot: QtBot) -> None:
     assert all((pixels(chart) == before).all() for chart, before in zip((first, second), bare, strict=True))
 
 
-def test_readout_is_beside_the_curve_and_only_where_data_exists(qtbot: QtBot) -> None:
+def test_readout_is_next_to_the_curve_and_only_where_data_exists(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
     value = np.where(TIMES > 150, 9500.0, 9000.0)
     value[100:140] = np.nan

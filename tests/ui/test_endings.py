@@ -72,7 +72,7 @@ def test_row_selected_by_focus_is_highlighted(opened, tmp_path):
     assert selected_pixels(table)[table.currentIndex().row()] > 300
 
 
-def test_snapshot_shows_its_note_and_saves_a_picture_beside_it(opened, tmp_path, qtbot, monkeypatch):
+def test_snapshot_shows_its_note_and_saves_a_picture_next_to_it(opened, tmp_path, qtbot, monkeypatch):
     path = recorded(tmp_path / "pair.outpace", seconds=10)
     (tmp_path / "pair_peak.png").write_bytes(b"mine")
     assert snapshot_path(path, "peak").name == "pair_peak-2.outpace"

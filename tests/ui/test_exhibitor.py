@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exhibitor: a logo, texts and a link on cards, never over charts, and never from a session."""
+"""Exhibitor: a logo, text and a link on cards, never over charts, and never from a session."""
 
 from pathlib import Path
 

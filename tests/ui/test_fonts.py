@@ -42,7 +42,7 @@ def test_digits_of_every_cut_are_equally_wide(family: str, weight: QFont.Weight)
     assert all(raw.supportsCharacter(ord(letter)) for letter in "äßéЖΩ→×µ–…−✓")
 
 
-def test_weights_are_different_cuts() -> None:
+def test_bold_text_is_wider_than_regular_text() -> None:
     plain, bold = font(TEXT, QFont.Weight.Normal), font(TEXT, QFont.Weight.DemiBold)
     assert QFontMetricsF(bold).horizontalAdvance("Response time") > QFontMetricsF(plain).horizontalAdvance(
         "Response time"

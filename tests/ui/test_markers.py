@@ -105,7 +105,7 @@ def test_m_key_marks_its_moment_on_every_chart_and_in_the_report(
         assert any(WORDS in row.cells for table in tables for row in table.rows)
 
 
-def test_escape_discards_a_marker_and_earlier_texts_are_suggested(running: SessionController, qtbot: QtBot) -> None:
+def test_escape_discards_a_marker_and_earlier_text_is_suggested(running: SessionController, qtbot: QtBot) -> None:
     mark, markers = running.shell.actions_["mark"], running.booth.markers
     for key, words in ((Qt.Key.Key_Escape, "not this"), (Qt.Key.Key_Return, "fan off")):
         mark.trigger()

@@ -79,7 +79,7 @@ def test_messages_are_in_german_with_local_figures_and_system_names(path: Path) 
 
 
 def visible_texts(window: QWidget) -> list[str]:
-    """Return all texts of a window: visible widgets, their tooltips, and actions."""
+    """Return all text of a window: visible widgets, their tooltips, and actions."""
     texts = [action.text() for action in window.findChildren(QAction)]
     for widget in (one for one in window.findChildren(QWidget) if one.isVisible()):
         texts.append(widget.toolTip())

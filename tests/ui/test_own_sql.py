@@ -102,7 +102,7 @@ def told(box: PartBox, name: str) -> str:
     return box.hints[name].text() if box.fields[name].input.property("wrong") else ""
 
 
-def test_scenario_test_copies_the_files_beside_the_scenario(
+def test_scenario_test_copies_the_files_next_to_the_scenario(
     edited: Editing, path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (path.parent / "logo.png").write_bytes(b"no picture")
@@ -215,7 +215,7 @@ def test_duplicate_weight_or_script_is_reported(edited: Editing, path: Path) -> 
     )
 
 
-def test_script_file_must_be_beside_the_scenario(edited: Editing, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script_file_must_be_next_to_the_scenario(edited: Editing, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor = edited(path)
     field = transaction(editor).fields["file"]
     assert isinstance(field, PlaceField)

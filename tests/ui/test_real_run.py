@@ -87,7 +87,7 @@ def measuring(controller: SessionController) -> bool:
 
 
 def table_texts(controller: SessionController) -> list[list[str]]:
-    """Return the cell texts of the counter table, by row."""
+    """Return the cell text of the counter table, by row."""
     model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())

@@ -58,7 +58,7 @@ def test_session_is_saved_as_a_page_and_opened_in_the_browser(opened, qtbot, tmp
     assert shown == [path]
 
 
-def test_recording_that_goes_on_is_saved_as_a_page(opened, qtbot, tmp_path, monkeypatch):
+def test_unfinished_recording_is_saved_as_a_page(opened, qtbot, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(30)
     controller = opened(run.path)
@@ -205,7 +205,7 @@ def test_write_failure_is_reported(qtbot, tmp_path, opened):
 
 
 def test_conclusion_is_kept_with_the_session_and_restored(opened, qtbot, tmp_path):
-    """The fields initially contain the scenario's texts; edits appear in the report.
+    """The fields initially contain the scenario's text; edits appear in the report.
 
     They are stored with the session even if the dialog is canceled, but the session's file does not change.
     """

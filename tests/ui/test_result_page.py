@@ -19,7 +19,7 @@ from widgets.theme import DARK, LIGHT
 
 
 def shown(qtbot: QtBot, controller: SessionController) -> str:
-    """Wait for the result, and return all texts of the page."""
+    """Wait for the result, and return all text of the page."""
     page = controller.workbench.result
     qtbot.waitUntil(lambda: page.result is not None)
     return "\n".join(label.text() for label in page.findChildren(QLabel))

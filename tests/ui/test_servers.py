@@ -83,7 +83,7 @@ def served(path: Path) -> ServerRun:
 
 
 def row_texts(controller, key: str) -> list[str]:
-    """Return the cell texts of a row of the counter table."""
+    """Return the cell text of a row of the counter table."""
     table = controller.workbench.counters.table
     position = table.rows.position(key)
     return [table.rows.text(position, column) for column in range(table.rows.columnCount())]

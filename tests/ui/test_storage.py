@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage I/O in the window: two drives, a real sweep with four targets per system, its charts, texts and levels."""
+"""Storage I/O in the window: two drives, a real sweep with four targets per system, its charts, text and levels."""
 
 import math
 import os

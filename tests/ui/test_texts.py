@@ -103,7 +103,7 @@ def test_access_keys_are_unique_within_a_menu(language: str, request: pytest.Fix
 
 
 @pytest.mark.usefixtures("german")
-def test_german_window_has_german_texts_and_number_formats(opened, tmp_path) -> None:
+def test_german_window_has_german_text_and_number_formats(opened, tmp_path) -> None:
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=120))
     shell = controller.shell
     assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]

@@ -85,7 +85,7 @@ class Contents(ABC):
     @property
     @abstractmethod
     def fonts(self) -> Fonts:
-        """Fonts of the texts."""
+        """Fonts of the text."""
 
     @property
     @abstractmethod

@@ -77,7 +77,7 @@ class Axis(pg.AxisItem):
     """Axis whose labels are painted at given positions."""
 
     def __init__(self, orientation: str, numbers: Callable[[float], Numbers]) -> None:
-        """Create an axis; `numbers` returns the positions and texts of the labels for a device pixel ratio."""
+        """Create an axis; `numbers` returns the positions and text of the labels for a device pixel ratio."""
         super().__init__(orientation)
         self._numbers = numbers
         self._color = QColor()

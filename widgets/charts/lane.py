@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lane above a time chart's plot: phases, and a triangle with words for each event. Nothing lies over the curves."""
+"""Lane above a time chart's plot: phases, and a triangle with text for each event. Nothing covers the curves."""
 
 import math
 from typing import NamedTuple
@@ -17,7 +17,7 @@ _LEAST_LETTERS = 4
 _SIZE = 5.0
 """Half the width of a triangle in logical pixels."""
 _GAP = 6.0
-"""Space around words in logical pixels."""
+"""Space around text in logical pixels."""
 _RANKS = {MARKER: 0, "error": 1, "warning": 1}
 _OTHER, _NAMED = 3, 2
 
@@ -39,7 +39,7 @@ class LaneTick(NamedTuple):
 
 
 class LaneText(NamedTuple):
-    """Words: left edge in logical pixels, text, and color."""
+    """Text in the lane: left edge in logical pixels, text, and color."""
 
     left: float
     text: str
@@ -55,7 +55,7 @@ class Lane(NamedTuple):
 
 
 class _Words(NamedTuple):
-    """Words that want a place at x, the most important first: to its right, or else to its left if they may."""
+    """Text to place at x, most important first: to the right of x or, if allowed, to the left."""
 
     rank: int
     x: float
@@ -111,7 +111,7 @@ def _placed(plot: Plot, axes: Axes, marks: list[tuple[float, str, str]]) -> tupl
     placed: list[tuple[float, float]] = []
     found = []
     for words in sorted(wanted):
-        # The words of a marker may lie over the triangles of events that matter less.
+        # The text of a marker may cover the triangles of less important events.
         taken = [(one, other) for one, other, rank in triangles if words.rank > 0 or rank == 0] + placed
         left = words.x + _GAP + (_SIZE - 3 if words.event else 0)
         right = min([words.most, *(one for one, other in taken if other > left)]) - _GAP / 2

@@ -105,7 +105,7 @@ class Pointed(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Fonts, and sizes of texts in logical pixels.
+    """Fonts, and sizes of text in logical pixels.
 
     Attributes:
         fonts: fonts of the chart.
@@ -295,7 +295,7 @@ class Plot(Contents):
 
     @property
     def head_left(self) -> float:
-        """Left edge of the texts in the header, in logical pixels."""
+        """Left edge of the text in the header, in logical pixels."""
         return MARGIN + (round(self.fonts.base * CHIP / BODY) + 7.0 if self.owner is not None else 0.0)
 
     def fitting_head(self) -> tuple[str, str]:

@@ -40,7 +40,7 @@ def apply_font(application: QApplication) -> None:
 
 
 def display(font: QFont) -> QFont:
-    """Return the font in its display cut and in bold, with tight letters, for figures and large sentences."""
+    """Return the font in its display cut and in bold, with tight letter spacing, for figures and large sentences."""
     new_font = QFont(font)
     new_font.setFamilies([DISPLAY, *(family for family in font.families() if family != DISPLAY)])
     new_font.setWeight(QFont.Weight.Bold)

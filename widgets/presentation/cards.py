@@ -54,7 +54,7 @@ class Card(QFrame):
 
 
 class SystemCard(Card):
-    """Card of a system: title in its color, subtitle, and rows of label and value. Long texts wrap, then are elided."""
+    """Card of a system: title in its color, subtitle, and rows of label and value. Long text wraps, then is elided."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,7 +128,7 @@ class InfoCard(Card):
     """Card with a title, text, an optional progress bar and a footnote."""
 
     def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
-        """Create the card; `most_lines` limits the lines of text, and the tooltip shows longer texts in full."""
+        """Create the card; `most_lines` limits the lines of text, and the tooltip shows longer text in full."""
         super().__init__(parent)
         self._title = FlowText(factor=SMALL / BODY, bold=True, dim=True, most_lines=2)
         self._text = FlowText(most_lines=most_lines)

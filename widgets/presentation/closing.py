@@ -98,7 +98,7 @@ class Sweep:
 
     Attributes:
         label: What the curves show.
-        levels: Texts of the levels.
+        levels: Text of the levels.
         axis: What the levels are.
         curves: A curve per system.
         table_label: What the table shows.
@@ -229,7 +229,7 @@ class ClosingSheet(PresentationWidget):
         self.head.set_colors(colors)
 
     def set_measure(self, measure: Measure) -> None:
-        """Set the size of the window and of its texts."""
+        """Set the size of the window and of its text."""
         super().set_measure(measure)
         self.head.set_measure(measure)
         margin = round(measure.px(MARGIN))

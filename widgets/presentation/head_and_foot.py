@@ -13,7 +13,7 @@ from widgets.presentation.measure import Measure, PresentationColors, Presentati
 
 HEAD, PILL, PILL_TEXT, TITLE, LOGO, FOOT, NOTE, TIME, LINE = 60, 44, 26, 34, 60, 48, 30, 42, 8
 """Lengths in pixels of the design: heights of the first line, the pill, the logo, the last line and the progress line;
-sizes of the texts."""
+sizes of the text."""
 _GAP, _PAD, _DOT = 24, 20, 14
 
 PillKind = Literal["live", "recorded", "done"]
@@ -131,10 +131,10 @@ class FootLine(PresentationWidget):
         self._note = self._time = ""
         self._share: float | None = None
         self.margin = 0.0
-        """Space at both sides of the texts, in logical pixels."""
+        """Space at both sides of the text, in logical pixels."""
 
     def show_line(self, note: str, time: str, share: float | None) -> None:
-        """Set the texts and the progress.
+        """Set the text and the progress.
 
         Args:
             note: Text on the left.

@@ -256,7 +256,7 @@ class Headline(QWidget):
             self._paint_mark(painter, QRectF(box.left(), top + 2, box.width(), mark_height - 2))
 
     def _paint_saying(self, painter: QPainter, at: QPointF, line: str, saying: Saying, font: QFont) -> None:
-        """Paint a line around a point: up to the ratio in the statement's color, the rest in that of texts."""
+        """Paint a line around a point: up to the ratio in the statement's color, the rest in that of text."""
         ratio = _RATIO.search(line)
         end = ratio.end() if ratio is not None else len(line)
         metrics = QFontMetricsF(font)

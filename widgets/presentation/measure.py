@@ -93,7 +93,7 @@ class Measure:
     Attributes:
         width: Width in logical pixels.
         height: Height in logical pixels.
-        factor: Scale factor of texts and curves, chosen by the user.
+        factor: Scale factor for text and curves, chosen by the user.
     """
 
     width: float = DESIGN_WIDTH
@@ -121,7 +121,7 @@ class Measure:
         return length * self.scale
 
     def grown(self, length: float) -> float:
-        """Convert a length of the design that scales with the texts to logical pixels."""
+        """Convert a design length that scales with the font size to logical pixels."""
         return self.px(length) * self.factor
 
     def font(self, base: QFont, size: float, *, bold: bool = False, figure: bool = False, tight: float = 0.0) -> QFont:
@@ -232,7 +232,7 @@ class PresentationWidget(QWidget):
             self.update()
 
     def set_measure(self, measure: Measure) -> None:
-        """Set the size of the window and of its texts."""
+        """Set the size of the window and of its text."""
         if measure != self.measure:
             self.measure = measure
             self.update()

@@ -326,7 +326,7 @@ class CounterTable(RowsTable):
         return position is not None and self._counters.row(position).visible
 
     def selected_texts(self) -> list[tuple[str, ...]]:
-        """Return the column titles and the texts of the selected rows, from top to bottom, without boxes and colors."""
+        """Return the column titles and the text of the selected rows, from top to bottom, without boxes and colors."""
         columns = range(SCALE, self._counters.columnCount())
         titles = tuple(str(self._counters.headerData(column, Qt.Orientation.Horizontal)) for column in columns)
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())

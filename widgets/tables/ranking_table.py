@@ -114,7 +114,7 @@ class RankingTable(QWidget):
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """Texts of the rows, in display order."""
+        """Text of the rows, in display order."""
         return self.table.texts()
 
     def set_theme(self, theme: Theme) -> None:

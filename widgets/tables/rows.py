@@ -333,7 +333,7 @@ class RowsTable(QTableView):
         return {self.position_of(self.model().index(row, 0)) for row in seen}
 
     def texts(self) -> list[tuple[str, ...]]:
-        """Return the texts of all cells, in display order."""
+        """Return the text of all cells, in display order."""
         model = self.model()
         columns = range(model.columnCount())
         return [tuple(str(model.index(row, column).data()) for column in columns) for row in range(model.rowCount())]

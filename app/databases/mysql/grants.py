@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rights of a MySQL or MariaDB account, from SHOW GRANTS, which also lists the rights of active roles."""
+"""Privileges of a MySQL or MariaDB account, from SHOW GRANTS, which also lists those of active roles."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -14,16 +14,16 @@ _EVERY = {"ALL", "ALL PRIVILEGES"}
 
 
 class Grants(msgspec.Struct, frozen=True):
-    """Rights by scope, which is a pattern of database names, or "" for the whole server.
+    """Privileges by scope, which is a pattern of database names, or "" for the whole server.
 
-    Rights on single tables and columns are omitted.
+    Table and column privileges are omitted.
     """
 
     rights: Sequence[tuple[str, frozenset[str]]]
 
     @classmethod
     def read(cls, cursor: Cursor) -> Self:
-        """Read the rights of the connected account. Raises the driver's error."""
+        """Read the privileges of the connected account. Raises the driver's error."""
         return cls.of([str(row[0]) for row in cursor.execute("SHOW GRANTS").fetchall()])
 
     @classmethod
@@ -33,14 +33,14 @@ class Grants(msgspec.Struct, frozen=True):
         for statement in statements:
             if match := _GRANT.match(statement):
                 scope = match["scope"].removesuffix(".*").strip("`*").replace("``", "`")
-                # Column lists in parentheses may contain commas; rights on single columns do not count as rights on the
-                # table.
+                # Column lists in parentheses may contain commas. Column privileges do not count as privileges
+                # on the table.
                 rights = re.sub(r"\([^)]*\)", "()", match["rights"]).upper().split(",")
                 found.append((scope, frozenset(right.strip() for right in rights)))
         return cls(found)
 
     def hold(self, wanted: Collection[str], database: str | None = None) -> bool:
-        """Return whether the account has all of these rights in a database, or on the whole server if that is None."""
+        """Return whether the account has all of these privileges in a database (None: on the whole server)."""
         held: set[str] = set()
         for scope, rights in self.rights:
             if not scope or (database is not None and _pattern(scope).fullmatch(database)):

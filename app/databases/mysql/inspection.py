@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inspection of MySQL and MariaDB: settings, rights and files, as far as the user may see them."""
+"""Inspection of MySQL and MariaDB: settings, privileges and files, as far as the user may see them."""
 
 import os.path
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ DIRECTORIES = (
 )
 OWN_PREFIX = "outpace_"
 CREATING = frozenset(("CREATE", "DROP", "INSERT", "SELECT", "UPDATE"))
-"""Rights needed to create a database and its mark."""
+"""Privileges needed to create a database and its mark."""
 BUILDING = frozenset(("ALTER", "ALTER ROUTINE", "CREATE ROUTINE", "DELETE", "EXECUTE", "INDEX", "REFERENCES"))
-"""Additional rights needed to build, restore and load a workload's database."""
+"""Additional privileges needed to build, restore and load a workload's database."""
 LOGGED_TRIGGERS = "SET PERSIST log_bin_trust_function_creators = 1"
 LOGGED_TRIGGERS_ON_MARIADB = (
     "SET GLOBAL log_bin_trust_function_creators = 1 (and log_bin_trust_function_creators = 1 under [mysqld] in my.cnf)"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inspection of PostgreSQL: settings, rights and files, as far as the user may see them."""
+"""Inspection of PostgreSQL: settings, privileges and files, as far as the user may see them."""
 
 from app.databases.server_inspection import Cursor, Inspection, Needs, on, rights_found, rows_of, sql
 from app.model.errors import phrase

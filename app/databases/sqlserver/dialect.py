@@ -64,7 +64,7 @@ _NUMBERS: dict[int, Failure] = {
     547: Failure("constraint"),
     515: Failure("constraint"),
 }
-# Babelfish's number for errors to which SQL Server assigns no number; the texts are PostgreSQL's.
+# Babelfish's number for errors to which SQL Server assigns no number; the text is PostgreSQL's.
 _BABELFISH = 33557097
 _BABELFISH_PHRASES = (
     ("due to lock timeout", Failure("lock timeout", retryable=True)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inspection of SQL Server and Babelfish: settings, rights and files, as far as available and visible to the user."""
+"""Inspection of SQL Server and Babelfish: settings, permissions and files, as far as visible to the user."""
 
 from collections.abc import Sequence
 

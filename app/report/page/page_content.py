@@ -91,7 +91,7 @@ PAGE_TEXTS = (
     "this second",
     "waiting",
 )
-"""Texts of the script, which looks each up by its English form, so that a page has one language."""
+"""Text of the script, which looks up each string by its English form, so that a page has one language."""
 
 
 class PageSystem(msgspec.Struct, frozen=True):
@@ -242,9 +242,9 @@ class PageOptions:
     """Options of a page.
 
     Attributes:
-        language: Language of its texts and figures.
+        language: Language of its text and figures.
         language_code: ISO 639 code of that language.
-        unnamed: Replaces names in texts; None to keep them.
+        unnamed: Replaces names in text; None to keep them.
         thresholds: Thresholds in addition to the scenario's own.
         live: Whether more will follow: no histograms and a single headline.
     """

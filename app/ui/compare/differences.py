@@ -280,7 +280,7 @@ def _join_sentences(parts: Iterable[Sentence]) -> Sentence:
 
 
 def _distinct_texts(columns: Sequence[Chosen], row: DifferenceRow) -> Sentence:
-    """Return the distinct texts of a row: "8 and 16"; with more than two columns, each text names its columns."""
+    """Return the distinct text of a row: "8 and 16"; with more than two columns, each text names its columns."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
         found.setdefault(text, []).append(column.letter)

@@ -84,7 +84,7 @@ class FileTable(QWidget):
 
         Args:
             file: The file.
-            texts: Texts of the columns after the file column.
+            texts: Text of the columns after the file column.
             tips: Tooltips of those columns.
             fixed: Read-only columns, in addition to the file column.
         """

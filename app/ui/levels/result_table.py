@@ -17,7 +17,7 @@ CellText = Callable[[Row], str]
 
 
 class ResultTable(Card, Generic[Row]):
-    """Card with a table; `foot` is the row below it. Columns are never narrower than their texts; the table scrolls."""
+    """Card with a table; `foot` is the row below it. Columns are never narrower than their text; the table scrolls."""
 
     def __init__(self, name: str, key: Callable[[Row], object], *, stretched: Sequence[int] = ()) -> None:
         """Create the card.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Show at a stand: the attract loop, and live runs started with a key, from preparation to the closing card.
+"""Show at a trade-fair stand: the attract loop, and live runs started with a key, from preparation to the closing card.
 
 Errors are reported to the operator, while visitors see the next piece.
 """
@@ -132,7 +132,7 @@ class AttractLoop(QObject):
 
     @property
     def aside(self) -> bool:
-        """True while visitors see a recording although a live run goes on."""
+        """True while visitors see a recording during a live run."""
         return self._kept is not None
 
     def in_trouble(self) -> bool:

@@ -231,7 +231,7 @@ class Board(PresentationWidget):
         self._live = self._paced = self._sped = False
         self._recorded = self._note = ""
         self._new = True
-        """True until the first moment of a session is shown."""
+        """True until data of the session is shown for the first time."""
         for part in (self.race, self.lanes, self.timeline):
             part.hide()
 
@@ -289,7 +289,7 @@ class Board(PresentationWidget):
         self.head.set_logo(logo)
 
     def set_measure(self, measure: Measure) -> None:
-        """Apply another size of the window or its texts."""
+        """Apply a new size of the window or its text."""
         super().set_measure(measure)
         for part in self._parts():
             part.set_measure(measure)
@@ -509,7 +509,7 @@ class Board(PresentationWidget):
         self.foot.show_line(note, tr("held") if held else self._time(follower, at_s), share)
 
     def _time(self, follower: Follower, at_s: float) -> str:
-        """Return the remaining time of the run as text for visitors; a race has a clock of its own."""
+        """Return the remaining time of the run as text for visitors; a race has its own clock."""
         reader = follower.reader
         if not reader.started or at_s < 0 or is_race(reader):
             return ""
@@ -588,7 +588,7 @@ def _time_to(unit: str) -> str:
 
 
 def _lane_note(progress: RaceProgress, letter: str, names: Mapping[str, str], answered: tuple[str, str]) -> str:
-    """Return the text above a lane: when it finished, where it was when the winner finished, or how it answers."""
+    """Return the text above a lane: when the system finished, where it was when the winner finished, or its latency."""
     racer = next(one for one in progress.racers if one.letter == letter)
     first = progress.first
     if progress.over and first is not None and letter != first.letter and math.isfinite(racer.behind):
@@ -639,7 +639,7 @@ def _wins(unit: str) -> str:
 
 
 def _others(progress: RaceProgress, names: Mapping[str, str]) -> str:
-    """Return what the others needed, or that they are still at work."""
+    """Return the times of the others, or that they are still at work."""
     first = progress.first
     assert first is not None
     said = []

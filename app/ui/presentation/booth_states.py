@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """States of the booth window, and the transitions between them.
 
-The state at a moment follows from what is known of the run (`state_of`). `BoothStates` follows a run over time. No
+The state at a moment follows from the facts of the run (`state_of`). `BoothStates` follows a run over time. No
 state is a dead end: from each one a new run, or the next piece of the loop, leads on. docs/booth.md shows both tables.
 """
 
@@ -95,7 +95,7 @@ class RunFacts:
 
 
 def state_of(facts: RunFacts) -> BoothState:  # noqa: PLR0911 - one line per state
-    """Return the state of the booth at a moment of a run; the first rule that applies decides."""
+    """Return the state of the booth at a point in time of a run; the first rule that applies decides."""
     measured = facts.measured_s >= TEN_SECONDS
     if facts.over and not facts.valid and not (facts.stopped and measured):
         return S.NEUTRAL
@@ -140,5 +140,5 @@ class BoothStates:
         return state
 
     def leave(self) -> None:
-        """Show no run any more."""
+        """Stop showing a run."""
         self.state = S.NEUTRAL

@@ -63,7 +63,7 @@ from widgets.presentation.measure import Run
 from widgets.translation import marked, tr
 
 LEAST_S = 10.0
-"""Measured seconds from which a run that was stopped has a card: its interval holds at any look."""
+"""Measured seconds from which a run that was stopped has a card: its interval is valid at any time."""
 _FACTS: tuple[tuple[Basis, str], ...] = (
     ("disk", marked("Disks")),
     ("watt under load", marked("Power")),
@@ -250,7 +250,7 @@ class _Writer:
         return found
 
     def _facts(self) -> tuple[FactColumn, ...]:
-        """Return what is known of every system: disks, power, price."""
+        """Return the facts known for every system: disks, power, price."""
         columns = []
         for basis, label in _FACTS:
             found = {system.letter: divisor_of_facts(basis, system.facts) for system in self.reader.systems}
@@ -366,7 +366,7 @@ class _Writer:
         return GridCell(bars, brief_ratio_text(ratio))
 
     def _grid_sentence(self, names: Names) -> tuple[tuple[Run, ...], str]:
-        """Return who was ahead in how many of the tests, and its letter if it is all of them."""
+        """Return the system that was ahead and in how many tests, and its letter if it was ahead in all of them."""
         wins: dict[str, int] = {}
         tests = 0
         for row in self._grid_rows():
@@ -395,7 +395,7 @@ class _Writer:
     # Basis of the result
 
     def _foot(self) -> tuple[str, ...]:
-        """Return what the result rests on: the workload, the runs and their range, the date, and every caveat."""
+        """Return the basis of the result: the workload, the runs and their range, the date, and every caveat."""
         reader, found = self.reader, self.found
         last = max(one.info.started for one in self.readers)
         caveats = [limited_label(found, WINDOW_LANGUAGE), unsteady_label(found, WINDOW_LANGUAGE)]
@@ -540,7 +540,7 @@ class Result:
 
 
 def _plain(runs: Sequence[Run]) -> tuple[Run, ...]:
-    """Return the runs without colors, and without blanks at the ends."""
+    """Return the runs without colors and without leading or trailing blanks."""
     kept = [Run(run.text, "", run.name) for run in runs if run.text.strip() or len(runs) > 1]
     if kept:
         kept[0] = Run(kept[0].text.lstrip(), "", kept[0].name)

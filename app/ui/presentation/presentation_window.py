@@ -78,7 +78,7 @@ class PresentationWindow(QWidget):
         Args:
             theme: Theme of the window.
             operator: The operator's window.
-            factor: Scale factor of texts and curves.
+            factor: Scale factor for text and curves.
         """
         super().__init__(None, Qt.WindowType.Window)  # not a child: stays when the operator's is minimized
         self._operator = operator
@@ -152,7 +152,7 @@ class PresentationWindow(QWidget):
 
     @property
     def factor(self) -> float:
-        """Scale factor of texts and curves."""
+        """Scale factor for text and curves."""
         return self._factor
 
     def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
@@ -291,7 +291,7 @@ class PresentationWindow(QWidget):
         self.refresh()
 
     def set_factor(self, factor: float) -> None:
-        """Set the scale factor of texts and curves, within readable limits."""
+        """Set the scale factor for text and curves, within readable limits."""
         new_factor = round(min(max(factor, SMALLEST), BIGGEST), 2)
         if new_factor != self._factor:
             self._factor = new_factor

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Presenter's window on the operator's screen: what visitors see, the next key, what is wrong, notes and keys."""
+"""Presenter's window on the operator's screen: the visitors' view, the next key, problems, notes and keys."""
 
 from collections.abc import Callable
 
@@ -48,7 +48,7 @@ class StateBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_state(self, status: PresenterStatus) -> None:
-        """Show the state of a moment."""
+        """Show the current state."""
         content = status.level, status.title, status.line, status.time
         if content != (self._level, self.title, self.line, self.time):
             self._level, self.title, self.line, self.time = content
@@ -216,10 +216,10 @@ class PresenterWindow(QWidget):
         )
 
     def show_status(self, status: PresenterStatus, reader: SessionReader | None, *, where: str = "") -> None:
-        """Show the state of a moment.
+        """Show the status.
 
         Args:
-            status: Texts of the moment.
+            status: Text to show.
             reader: Session that visitors see, for its notes.
             where: Name of their screen.
         """

@@ -23,7 +23,7 @@ from widgets.translation import marked, tr
 
 Level = Literal["well", "look", "act"]
 LEAST_FREE, LITTLE_FREE = 1e9, 10e9
-"""Free bytes for recordings below which the presenter must act, or should look."""
+"""Free bytes for recordings below which the presenter must act, or should be warned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Situation:
         live: Whether it is live.
         state: State of the booth.
         stage: Stage of the show; "" without a show.
-        frozen: Whether the picture stands still.
+        frozen: Whether the view is frozen.
         blanked: Whether the screen is black.
         aside: Whether visitors see a recording while a live run goes on.
         free: Free bytes for recordings; NaN if unknown.
@@ -57,10 +57,10 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class PresenterStatus:
-    """Texts of the presenter's window.
+    """Text in the presenter's window.
 
     Attributes:
-        level: Whether all is well, something is to be looked at, or to be acted on.
+        level: Whether all is well, something needs attention, or something needs action.
         title: The state in words.
         line: What is going on.
         time: Time left, or "".
@@ -96,7 +96,7 @@ _REPAIR = marked("Repair it, then start the run again.")
 
 
 def status_of(now: Situation) -> PresenterStatus:
-    """Return the texts for a moment."""
+    """Return the text for the current facts."""
     level, trouble, remedy = _trouble(now)
     title, line = _title(now, level, trouble)
     key, next_, why = _next(now, level)

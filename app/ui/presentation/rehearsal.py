@@ -123,7 +123,7 @@ def _names(piece: Piece) -> list[str]:
 
 
 class RehearsalDialog(QDialog):
-    """The checks, and a button that plays the loop at 10×."""
+    """Dialog with the checks, and a button that plays the loop at 10×."""
 
     def __init__(self, playlist: Playlist, store: StateStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +148,7 @@ class RehearsalDialog(QDialog):
         QTimer.singleShot(SAMPLE_MS, self, self._measure)
 
     def refresh(self, busy: float) -> None:
-        """Make the checks; `busy` is the share of the processors in use, NaN while it is measured."""
+        """Run the checks; `busy` is the share of the processors in use, NaN while it is measured."""
         checks = [disk_check(recordings_folder(self._store)), sleep_check(), screens_check(self._store.text(SCREEN))]
         checks += [busy_check(busy)] if math.isfinite(busy) else []
         self.checks = [*checks, *piece_checks(self._playlist.pieces)]

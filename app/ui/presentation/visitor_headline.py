@@ -54,7 +54,7 @@ ALIKE = ("about equal so far", "no clear difference so far", "no significant dif
 
 
 class VisitorHeadline:
-    """Texts for one moment, derived from app.results.session_headline.
+    """Text for one point in time, derived from app.results.session_headline.
 
     Attributes:
         stopped: Letters of stopped systems.
@@ -73,12 +73,12 @@ class VisitorHeadline:
         highlighted: bool = False,
         causes: bool = True,
     ) -> None:
-        """Read what is known at a moment.
+        """Read the facts of a session at a point in time.
 
         Args:
             reader: The session.
             catalogue: Its counters.
-            at_s: The moment, in seconds since the start.
+            at_s: The time, in seconds since the start.
             theme: Theme of the window.
             figure: Replaces the throughput as the systems' figure: that of a highlighted row, or the latency if
                 arrivals set the rate and all systems process the same orders.
@@ -112,7 +112,7 @@ class VisitorHeadline:
     # State
 
     def facts(self) -> RunFacts:
-        """Return what is known of the run, for the state of the booth."""
+        """Return the facts of the run that determine the state of the booth."""
         reader, found = self._reader, self._found
         phase = phase_at(reader.phases, self._at_s)
         lines = found.lines if found is not None else ()
@@ -267,7 +267,7 @@ class VisitorHeadline:
         return self._comparison(self._found, baseline)
 
     def _before(self, state: BoothState) -> Statement:
-        """Return what happens while there is no comparison."""
+        """Return the statement while there is no comparison."""
         if state == BoothState.TURNS:
             return self._turns()
         if state == BoothState.WARM_UP:

@@ -25,7 +25,7 @@ _LIVE = {
     "time": marked("{leader} finishes in {ratio} the time of {trailer}"),
     "figure": marked("{leader} has {ratio} the value of {trailer}: {figure}"),
 }
-"""Sentences about a run that goes on, by what is compared."""
+"""Sentences about a run in progress, by the compared figure."""
 _OVER = {
     "order": marked("{leader} handled {ratio} the orders of {trailer}"),
     "transaction": marked("{leader} handled {ratio} the transactions of {trailer}"),
@@ -48,14 +48,14 @@ _OF = {
     "time": marked("the time of {trailer}"),
     "figure": marked("the value of {trailer}"),
 }
-"""Texts next to the ratio of one of several systems."""
+"""Text next to the ratio of one of several systems."""
 _ALIKE = {
     "both": (marked("Both handle"), marked("Both handled"), marked("about the same")),
     "all": (marked("All handle"), marked("All handled"), marked("about the same")),
 }
 _PLACE = re.compile(r"\{(\w+)\}")
 SHARED_FROM = 22
-"""Number of characters from which names are shortened by what all of them share."""
+"""Length in characters from which names are shortened by their common beginning."""
 LEAST_SHARED = 6
 FIRST_STRONG, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
@@ -105,7 +105,7 @@ class VisitorSentence:
 
 
 def _stripped(runs: Sequence[Run]) -> tuple[Run, ...]:
-    """Return the runs without blanks at the ends."""
+    """Return the runs without leading or trailing blanks."""
     kept = [run for run in runs if run.text]
     if kept:
         kept[0] = Run(kept[0].text.lstrip(), kept[0].color, kept[0].name)
@@ -126,7 +126,7 @@ class Names:
     """Names of all systems as shown to visitors.
 
     Attributes:
-        shared: What all names share, which the title shows; "" if nothing.
+        shared: Common beginning of all names, which the title shows; "" if none.
         own: The rest of each name, by letter.
     """
 
@@ -135,7 +135,7 @@ class Names:
 
 
 def names_of(names: Mapping[str, str]) -> Names:
-    """Return the names, by letter; of long names, what all of them share is split off."""
+    """Return the names, by letter; the common beginning of long names is split off."""
     plain = {letter: one_line(name) for letter, name in names.items()}
     whole = Names("", {letter: isolated(name) for letter, name in plain.items()})
     if len(plain) < 2 or max(map(len, plain.values())) < SHARED_FROM:
@@ -152,13 +152,13 @@ def names_of(names: Mapping[str, str]) -> Names:
 
 
 def _common(words: Sequence[Sequence[str]]) -> int:
-    """Return how many words all lists begin with; at least one word of each remains."""
+    """Return the length of the common beginning of all lists, in words; at least one word of each remains."""
     most = min(map(len, words)) - 1
     return next((place for place in range(most) if len({one[place] for one in words}) > 1), max(most, 0))
 
 
 def kind_of_figure(found: SessionHeadline) -> str:
-    """Return what is compared: a key of the sentences."""
+    """Return the compared figure: a key of the sentences."""
     if found.throughput:
         io = found.io
         if found.unit == "I/O" and io is not None and io.read_percent in (0.0, 100.0):

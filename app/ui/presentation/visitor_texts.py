@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts for visitors: counter names, values with a shared unit, and the workload. No host names or paths."""
+"""Text for visitors: counter names, values with a shared unit, and the workload. No host names or paths."""
 
 import math
 from collections.abc import Sequence
@@ -144,7 +144,7 @@ def shared_texts(values: Sequence[float], unit: str) -> list[tuple[str, str]]:
 
 
 def workload_line(reader: SessionReader, *, over: bool) -> str:
-    """Return what is done on each side, as one line; "" if the session does not contain it."""
+    """Return the work on each side as one line; "" if the session does not contain it."""
     if (storage := storage_work(reader)) is not None:
         sizes = "/".join(map(number_text, storage.mix("read" if storage.read_percent else "write")))
         return tr("{size} KiB {access} I/Os").format(size=sizes, access=tr(storage.access))

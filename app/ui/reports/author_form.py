@@ -38,7 +38,7 @@ Found = tuple[Sequence[str], ReportDetails]
 
 
 class AuthorForm(QWidget):
-    """Form of the author's texts.
+    """Form of the author's text.
 
     Attributes:
         changed: The user edited a field, or the stored details were loaded.

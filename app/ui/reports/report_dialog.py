@@ -279,7 +279,7 @@ class ReportDialog(QDialog):
         self._step.setText(tr("cancelling…"))
 
     def _save_text(self) -> bool:
-        """Store the author's texts for the sessions; return whether it succeeded."""
+        """Store the author's text for the sessions; return whether it succeeded."""
         try:
             self.author.save()
         except SessionError as error:

@@ -17,7 +17,7 @@ from widgets.theme import LETTERS, LIGHT, PADDING, SMALL, Theme
 from widgets.translation import local, tr
 
 MOST_SCALE, MOST_SMALL = 1.35, 1.7
-"""Largest scales of a drawing and of a small one: beyond them, its texts would be larger than the page's."""
+"""Largest scales of a drawing and of a small one: beyond them, its text would be larger than the page's."""
 PAPER = "#ffffff"
 SIGN = 18
 """Side of the sign before an item in logical pixels."""

@@ -268,7 +268,7 @@ def _arranged(builder: BlockBuilder, blocks: Sequence[Block], *, wide: bool) -> 
 
 
 def _section(blocks: Sequence[Block], heading: str) -> list[Block]:
-    """Return a heading and the texts and tables below it, up to the next one."""
+    """Return a heading and the text and tables below it, up to the next one."""
     found: list[Block] = []
     inside = False
     for block in blocks:

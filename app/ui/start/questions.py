@@ -257,7 +257,7 @@ def _dim(text: str) -> QLabel:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """Texts of a consent dialog.
+    """Text of a consent dialog.
 
     Attributes:
         title: Window title.
@@ -388,14 +388,14 @@ Then = Callable[[Answers], None]
 
 
 class Questions(QObject):
-    """Asks the questions one after the other. A refusal cancels the start."""
+    """Asks the questions one after the other. If the user declines one, the start is canceled."""
 
     def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
         """Create the questions.
 
         Args:
             window: Parent of the dialogs.
-            notice: Notice bar for reporting refusals.
+            notice: Notice bar for reporting why a start is canceled.
             starter: Starts engines, here to store passwords in the keyring.
             lister: Lists what a scenario needs; may block.
         """
@@ -454,7 +454,7 @@ class Questions(QObject):
         self._list(reference, answered)
 
     def _allowed(self, kind: str, what: str) -> bool:
-        """Return whether the user consents; show a refusal in the window."""
+        """Return whether the user consents; if not, show that in the window."""
         if ConsentDialog(kind, what, self._window).exec() == QDialog.DialogCode.Accepted:
             return True
         if kind == "command":

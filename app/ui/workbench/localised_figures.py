@@ -97,7 +97,7 @@ def message_text(message: Message | str) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Return an error's message, translated; texts of the operating system or of a driver are unchanged."""
+    """Return an error's message, translated; text of the operating system or of a driver is unchanged."""
     return message_text(message_of(error))
 
 

@@ -78,7 +78,7 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
         left_s = math.nan if cut_short else max(progress.total - progress.done, 0.0)
         return RunProgress(step, min(max(progress.done / progress.total, 0.0), 1.0), left_s)
     if reader.end is None and progress is not None and progress.task == RUN and progress.total > 0:
-        # For an earlier moment of a live recording, show the time that remained then, according to the plan.
+        # For an earlier part of a live recording, show the time that remained at that point, according to the plan.
         left_s = min(max(progress.total - progress.done, 0.0) + max(reader.length_s - at_s, 0.0), progress.total)
         return RunProgress(step, 1.0 - left_s / progress.total, left_s)
     whole_s = reader.end.t_s if reader.end else reader.length_s

@@ -479,7 +479,7 @@ def plan_text(plan: Plan, users: int, wording: Mapping[str, str] = NO_OTHER_WORD
     Args:
         plan: The plan.
         users: Users per target requested by the workload.
-        wording: Replacement texts for workloads with other terms.
+        wording: Replacement text for workloads with other terms.
     """
     summary = plan.summary(users, lambda seconds: duration_in_units(seconds).replace(" ", "\u00a0"))
     return sentence_of(summary, WINDOW_LANGUAGE, wording=wording)

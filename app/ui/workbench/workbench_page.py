@@ -287,7 +287,7 @@ class Workbench(QWidget):
             return  # not visible; refreshed when restored
         reader, layout = follower.reader, self.view.layout
         if not self._chosen and (follower.playing or (not follower.live and follower.now_s < reader.length_s - 1)):
-            self._chosen = CHARTS  # a moment of the recording is looked at
+            self._chosen = CHARTS  # the user views an earlier part of the recording
         catalogue.update()
         self._show_progress(follower)
         thresholds = self.thresholds

@@ -194,7 +194,7 @@ class Formulas(Scope, ABC):
             return [Known(item) for item in value.value]
         return items_of(value)
 
-    # Texts
+    # Text
 
     def _text_of(self, parts: Sequence[Part]) -> Value:
         if all(isinstance(part, str) for part in parts):

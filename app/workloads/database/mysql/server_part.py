@@ -203,7 +203,9 @@ def misplaced(cursor: Cursor, place: Placement, schema: Schema) -> list[Misplace
 
 
 def create_empty(cursor: Cursor, database: str, folders: Sequence[str], trial: Sequence[str] = ()) -> None:
-    """Create an empty schema, and use it to test folders and rights. Raises DatabaseError, which names what is missing.
+    """Create an empty schema, and use it to test folders and privileges.
+
+    Raises DatabaseError, which names what is missing.
 
     Args:
         cursor: Cursor of the server.
@@ -355,7 +357,7 @@ class MySqlPart(EnginePart):
         return bool(found)
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
-        """Create the pristine schema after testing folders and rights.
+        """Create the pristine schema after testing folders and privileges.
 
         Raises DatabaseError, which names what is missing.
         """
@@ -366,7 +368,7 @@ class MySqlPart(EnginePart):
         create_empty(cursor, job.pristine, folders, trial)
 
     def create_plain(self, cursor: Cursor, database: str, target: Server) -> None:
-        """Create the schema after testing rights."""
+        """Create the schema after testing privileges."""
         create_empty(cursor, database, [""])
 
     def remove(self, cursor: Cursor, database: str) -> None:

@@ -41,6 +41,16 @@ def exporter(  # noqa: PLR0917
 ) -> PrometheusCounters:
     """Open an exporter's page with the metrics of its sets; those that the page lacks are left out of a set.
 
+    Args:
+        url: URL of the page, http or https.
+        devices: disks to count; empty for all whole disks.
+        metrics: metrics named one by one.
+        sets: names of ready sets; AUTO for all of which the page has metrics.
+        user: user of a login with a password; "" for one with a token, or for no login.
+        password: source of the secret, already resolved.
+        ca: PEM file of the certificate authority; "" for the system's own.
+        secret: password or token.
+
     Raises:
         OSError: the page cannot be read.
     """

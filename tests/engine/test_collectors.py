@@ -17,22 +17,10 @@ import pytest
 from collectors.disks import DiskCounters, Disks, is_physical
 from collectors.memory import Memory
 from collectors.processor import Processor, busy_and_all
-from collectors.series import Collector, Reading, Series
+from collectors.series import Collector, Series
+from tests.support.counter_values import made
 
 LINUX = sys.platform.startswith("linux")
-
-
-def made(series: Series, before: Reading, after: Reading) -> float:
-    """Return the counter's value between two readings, computed as collectors/series.py defines for each kind."""
-    if series.kind == "gauge":
-        return after.values[series.value]
-    if series.kind == "share":
-        return series.scale * after.values[series.value] / after.values[series.base]
-    value = after.values[series.value] - before.values[series.value]
-    if series.kind == "rate":
-        return series.scale * value / (after.time_s - before.time_s)
-    base = after.values[series.base] - before.values[series.base]
-    return series.scale * value / base if base else math.nan
 
 
 def counter(collector: Collector, path: str) -> Series:

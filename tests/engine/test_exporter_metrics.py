@@ -27,7 +27,7 @@ from collectors.exporter_page import PageParser
 from collectors.metrics import families, guessed
 from collectors.prometheus import PrometheusCounters
 from collectors.series import SourceError
-from tests.engine.test_collectors import made
+from tests.support.counter_values import made
 from tests.support.engine_runs import outpace, scenario_file
 from tests.support.exporter_pages import page_server
 from tests.support.private_server import PrivateServer, free_port, make_certificates

@@ -17,8 +17,9 @@ import pytest
 
 from collectors.exporter_page import parsed
 from collectors.prometheus import WANTED, PrometheusCounters
-from collectors.series import Collector, Reading, Series
+from collectors.series import Collector, Series
 from collectors.typeperf import TypeperfCounters
+from tests.support.counter_values import made
 from tests.support.exporter_pages import page_server
 
 WAIT_S = 60.0
@@ -28,20 +29,6 @@ EXPORTER = shutil.which("prometheus-node-exporter")
 def series_of(collector: Collector, path: str) -> Series:
     (found,) = (series for series in collector.series if series.path == path)
     return found
-
-
-def made(series: Series, before: Reading, after: Reading) -> float:
-    """Return the counter's value between two readings, computed as collectors/series.py defines for each kind."""
-    value = after.values[series.value]
-    if series.kind == "gauge":
-        return value
-    if series.kind == "share":
-        return series.scale * value / after.values[series.base]
-    value -= before.values[series.value]
-    if series.kind == "rate":
-        return series.scale * value / (after.time_s - before.time_s)
-    base = after.values[series.base] - before.values[series.base]
-    return series.scale * value / base if base else math.nan
 
 
 # node_exporter

@@ -72,7 +72,7 @@ class RemoteClock:
         return True
 
     def at(self, now_ns: int) -> Offset | None:
-        """Return the offset at a moment of perf_counter_ns, not before the last exchange; None before the first."""
+        """Return the offset at a time of perf_counter_ns after the last exchange; None before the first exchange."""
         if not self._exchanges:
             return None
         least, largest = self._bounds(now_ns)

@@ -119,7 +119,7 @@ class Refused(msgspec.Struct, frozen=True):
 
     Attributes:
         answer: Error message of the server.
-        remedy: See Reason.
+        remedy: Same as in Reason.
     """
 
     answer: str

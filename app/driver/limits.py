@@ -82,7 +82,7 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
         return WorkerSecond(target, frame.worker, frame.tick, share, lag_s, delayed=delayed)
     users = frame.readings[column("users_requested")]
     unbroken = load.loop == "closed" and load.think_time_s == 0 and users and not grown("users_requested")
-    # Seconds with errors are skipped: the slot pauses after an error, and the failed I/O counts as untimed.
+    # Seconds with errors are skipped: the slot pauses after an error, and the failed I/O is recorded as untimed.
     unused = grown("untimed_s") / (users * elapsed_ns / 1e9) if unbroken and not grown("errors") else nan
     return WorkerSecond(target, frame.worker, frame.tick, share, nan, unused, delayed)
 

@@ -18,7 +18,7 @@ def state_of(rng: random.Random) -> "ctypes.Array[ctypes.c_uint32]":
 
 
 class NativeArrivals:
-    """Arrivals stored in C at `address`; missed arrivals are recorded in the tally. See Arrivals."""
+    """Arrivals stored in C at `address`; missed arrivals are recorded in the tally. Equivalent to Arrivals."""
 
     def __init__(self, library: NativeLibrary, rng: random.Random, max_lag_s: float, tally: NativeTally) -> None:
         """Create the arrivals. Raises MemoryError."""
@@ -42,15 +42,15 @@ class NativeArrivals:
         self._free = library.function("outpace_arrivals_free", None, ctypes.c_void_p)
 
     def set_rate(self, rate: float, from_ns: int) -> None:
-        """Set the rate; see Arrivals."""
+        """Set the rate; same as in Arrivals."""
         self._set_rate(self.address, rate, from_ns)
 
     def expire(self, now_ns: int) -> None:
-        """Count arrivals that are too late; see Arrivals."""
+        """Count arrivals that are too late; same as in Arrivals."""
         self._expire(self.address, now_ns)
 
     def due(self, now_ns: int) -> int | None:
-        """Take the next arrival if it is due; see Arrivals."""
+        """Claim the next arrival if it is due; same as in Arrivals."""
         intended_ns: int = self._due(self.address, now_ns)
         return intended_ns if intended_ns >= 0 else None
 

@@ -56,7 +56,7 @@ class NativeDepthCrew:
         self._setbacks = 0
 
     def assign(self, seats: Sequence[Seat], working: int = ALL) -> list[NewUser]:
-        """Set the seats; see DepthCrew."""
+        """Set the seats; same as in DepthCrew."""
         seats = [seat for seat in seats if seat.user < working]
         with self._lock:
             loop = self._opened()
@@ -167,7 +167,7 @@ class NativeDepthCrew:
         return Census(requested, alive, int((began_ns < now_ns - STALLED_NS).sum()))
 
     def under_way_s(self, at_ns: int) -> float:
-        """Return the sum of the ages of I/Os in flight; see DepthCrew."""
+        """Return the sum of the ages of I/Os in flight, as DepthCrew does."""
         if self._loop is None:
             return 0.0
         began_ns = self._loop.under_way()["began_ns"]

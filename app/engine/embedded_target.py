@@ -138,7 +138,7 @@ class FileTarget(msgspec.Struct, frozen=True):
 
     @abstractmethod
     def detail(self) -> TargetDetail:
-        """Return the target's description in the session; see Target."""
+        """Return the target's description in the session, as Target requires."""
 
     @abstractmethod
     def files(self) -> Mapping[str, Path]:

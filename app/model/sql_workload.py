@@ -125,7 +125,7 @@ class SqlStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """SQL statement that is sent to the server unchanged.
 
     Attributes:
-        engines: See SqlTransaction.
+        engines: Same as in SqlTransaction.
     """
 
     statement: Script

@@ -215,7 +215,7 @@ Own = StorageFigures | TargetFigures
 
 
 def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Yield a part for each kind of I/O in each session; nothing without storage I/O."""
+    """Yield a part for each kind of I/O in each session, if it is storage I/O."""
     for index, reader in enumerate(readers):
         letters = study.sessions[index].letters
         where = f" ({study.sessions[index].file})" if len(readers) > 1 else ""

@@ -116,7 +116,7 @@ Part = str | Number | Text | Picked | Padded
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """Fault for a call that returns no row; {} in the text stands for the call's first argument."""
+    """Fault for a call that returns no row; {} in the message stands for the call's first argument."""
 
     kind: str
     text: str
@@ -410,7 +410,7 @@ class TapeWriter:
         self._code.append((WAIT, value.index, self._real(unit_s), 0))
 
     def refuse(self, kind: str, text: str, number: Source = 0) -> None:
-        """Abort the transaction with a fault of the given kind; {} in the text stands for the number."""
+        """Abort the transaction with a fault of the given kind; {} in the message stands for the number."""
         self._code.append((REFUSE, self._string(kind), self._string(text), number))
 
     def set(self, to: Value, value: str | float | bool | None) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Agents in a laboratory of machines.
 
-Over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
+They are connected over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
 """
 
 import itertools

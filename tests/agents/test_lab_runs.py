@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Complete runs in a laboratory of agents, by the command-line program.
 
-Over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
+The agents are connected over OpenSSH in namespaces with separate clocks if available, otherwise over pipes.
 """
 
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Silent agents block nothing: after a timeout an error names them, and no process remains.
+"""Unresponsive agents block nothing: after a timeout, an error names them, and no process remains.
 
 Each is a real process, reached through a program in place of ssh, directly, or through ssh.
 """

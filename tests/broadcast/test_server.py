@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Live page of a session: what its server answers, refuses and withstands, each line of its security table."""
+"""Server of a session's live page: responses, rejected requests and hostile clients, as in its security table."""
 
 import asyncio
 import gzip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One thread per worker keeps I/Os in flight: on real files, through the driver as the engine uses it."""
+"""One thread per worker keeps I/Os in flight, on real files and with the same driver interface as the engine."""
 
 import errno
 import os

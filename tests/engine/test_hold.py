@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that are held, with all users connected, until they are started. The stand's tests cover the start itself."""
+"""Runs that are held, with all users connected, until they are started (tested in tests/ui/test_stand.py)."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""I/O in flight in C: the same choices as the Python driver's, for every pattern."""
+"""Native I/O loop: it makes the same choices as the Python driver for every pattern."""
 
 import ctypes
 import re

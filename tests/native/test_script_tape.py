@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Custom SQL as a tape: it draws, computes, calls, and refuses as the Python code does."""
+"""Custom SQL as a tape: random draws, results, calls and rejected transactions match the Python code."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The counted file layer: exact against the operating system's own counters, and transparent to SQLite."""
+"""Counting VFS: counts equal the operating system's own, and SQLite behaves the same."""
 
 import json
 import os

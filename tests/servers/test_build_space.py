@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A build that does not fit on the disk is refused unless it is forced; an unfinished build can be removed."""
+"""A build that does not fit on the disk is rejected unless it is forced; an unfinished build can be removed."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

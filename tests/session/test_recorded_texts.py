@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts in a session are recorded as templates with values and shown in German by a German window.
+"""Messages in a session are recorded as templates with values and shown in German by a German window.
 
 Covers collectors' reasons, import warnings, differences in a comparison, and captured facts.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mouse and key events on a chart, at positions in the plot or on the time axis, and at times."""
+"""Mouse and key events on a chart, at positions in the plot or on the time axis, or at given times."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest

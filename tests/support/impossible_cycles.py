@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles that the compiler refuses; each function's docstring is part of the expected error message."""
+"""Cycles that the compiler rejects; each function's docstring is part of the expected error message."""
 
 import random
 from datetime import datetime

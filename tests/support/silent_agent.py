@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Agents that become silent at various times, although their connection stays open."""
+"""Agents that become unresponsive at various times, although their connection stays open."""
 
 import shutil
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Notices: they lie over the page, move nothing, go after a while, and stay as notes."""
+"""Notices: they overlay the page without moving it, disappear after a while, and remain in the list of notes."""
 
 from pathlib import Path
 

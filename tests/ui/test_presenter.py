@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Presenter's window: state, next key, trouble and its remedy, the switch to a recording, notes, and the rehearsal."""
+"""Presenter's window: state, next key, problems and remedies, the switch to a recording, notes, and the rehearsal."""
 
 import dataclasses
 import math

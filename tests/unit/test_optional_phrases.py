@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Optional phrases of messages: kept, left out or replaced by what a message knows; other brackets stay."""
+"""Optional phrases of messages: kept, omitted or replaced by values of the message; other brackets are unchanged."""
 
 from app.model.errors import phrase
 from app.model.events import BusyWorker, NotWhollyCold, Outage, Place, RunNumber, SystemStopped, ThresholdCrossed

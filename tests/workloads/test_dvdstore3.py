@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """DVD Store version 3: seeded cycles give the same results and rows on every engine.
 
-A restore undoes them, and a run uses the native driver.
+A restore reverts them, and a run uses the native driver.
 """
 
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Built-in scenarios of own SQL: their statements run on every engine, in both drivers, and their checks hold."""
+"""Built-in scenarios of custom SQL: their statements run on every engine, in both drivers, and their checks pass."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -34,7 +34,7 @@ NOTICES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(lambda _, tex
 
 
 class LibpqRefusalError(Exception):
-    """Failure of libpq to get a connection or an answer, with a state and a text, as in the ODBC driver's errors."""
+    """Failure of libpq to get a connection or a response, with a state and a message, like the ODBC driver's errors."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("08001", reason)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instrumented file layer in C (native/vfs.c), with the same counts as `CountingVfs`."""
+"""Instrumented VFS in C (native/vfs.c), with the same counts as `CountingVfs`."""
 
 import ctypes
 import uuid

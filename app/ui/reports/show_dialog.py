@@ -33,7 +33,7 @@ ABOUT = marked(
 
 
 class ShowDialog(QDialog):
-    """Dialog of one broadcast at a time, which goes on while the dialog is closed and ends with the window."""
+    """Dialog for one broadcast at a time, which continues while the dialog is closed and ends with the window."""
 
     def __init__(self, path: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -134,7 +134,7 @@ class RecentCard(QPushButton):
 
 
 class LoopPicture(QWidget):
-    """Curves of a recording of the demo, which go on moving while the window is in front."""
+    """Curves of a recording of the demo, which keep moving while the window is in front."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

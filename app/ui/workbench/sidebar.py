@@ -149,7 +149,7 @@ class Sidebar(QWidget):
         self._draw_rail()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Set whether only a rail with the systems' letters is shown, as in a narrow window; it unfolds."""
+        """Set whether the sidebar is collapsed to a rail with the systems' letters, as in a narrow window."""
         if narrow != self._narrow:
             self._narrow = narrow
             self._rail_place.setVisible(narrow)

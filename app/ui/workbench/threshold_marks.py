@@ -58,7 +58,7 @@ class ThresholdMarks:
             self._crossings = [crossing for one in self._watched for crossing in crossings(reader, one)]
 
     def limits(self, path: str, letters: Collection[str], to_s: float) -> list[Limit]:
-        """Return the limits to draw for a counter, with the periods beyond them that have begun by a moment."""
+        """Return the limits to draw for a counter, with the violations that have begun by a given time."""
         found: dict[Threshold, tuple[float, list[tuple[float, float]]]] = {}
         for one in self._watched:
             if one.counter.path == path and one.letter in letters:

@@ -61,7 +61,7 @@ class Scope:
         return f"{self.frame.file}:{self.line}"
 
     def error(self, node: ast.AST, what: str, instead: str = "") -> CycleError:
-        """Return an error located at a node, which says what to write `instead`."""
+        """Return an error located at a node; `instead` is the alternative that it suggests."""
         place = f"{self.frame.file}:{getattr(node, 'lineno', self.line)}"
         return CycleError(f"{place}: {what}; {instead}" if instead else f"{place}: {what}")
 

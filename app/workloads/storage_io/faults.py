@@ -24,7 +24,7 @@ FAULT_NAMES = {
 
 
 class StorageError(DatabaseError):
-    """File, folder or device that cannot be used; the message names it, and says what happened and what to do."""
+    """File, folder or device that cannot be used; the message names it, the error and the remedy."""
 
 
 def fault_of(number: int, what: str) -> Fault:

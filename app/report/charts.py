@@ -307,6 +307,7 @@ def over_time(
     width: float = WIDTH,
     height: float = 218.0,
     limits: Sequence[float] = (),
+    fill: float = 0.0,
 ) -> Chart:
     """Draw samples over the time since the common start, in seconds.
 
@@ -321,6 +322,7 @@ def over_time(
         width: Width of the chart.
         height: Height of the chart.
         limits: Thresholds of the counter, drawn as broken lines if they are within the visible range.
+        fill: Opacity of the area under each curve, 0 to 1.
     """
     ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
     end = max([end for end in ends if math.isfinite(end) and end > 0], default=1.0)
@@ -341,7 +343,10 @@ def over_time(
         if shape.grouped:
             (x, top), (_, bottom) = plot.cut(shape.x, shape.top), plot.cut(shape.x, shape.bottom)
             drawing.band(x, top, bottom, curve.color)
-        plot.curve(curve, *plot.cut(shape.x, shape.y))
+        x, y = plot.cut(shape.x, shape.y)
+        if fill:
+            drawing.band(x, y, np.where(np.isfinite(y), plot.axes.bottom, np.nan), curve.color, fill)
+        plot.curve(curve, x, y)
     plot.labels()
     return Chart(drawing.svg(), width, height, title)
 

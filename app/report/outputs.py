@@ -229,7 +229,8 @@ def write_reports(
             from app.report.slide import slide_of, slide_png  # noqa: PLC0415
 
             report_step(phrase("writing {path}", path=outputs.png))
-            write_new_file(outputs.png, slide_png(slide_of(study, readers), factor=SLIDE_FACTOR))
+            logo = author.logo.data if author.logo is not None else b""
+            write_new_file(outputs.png, slide_png(slide_of(study, readers, logo=logo), factor=SLIDE_FACTOR))
         if outputs.xlsx is not None:
             from app.report.workbook import workbook_of  # noqa: PLC0415
 

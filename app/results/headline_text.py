@@ -131,14 +131,20 @@ def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: N
 
 
 def value_of(found: SessionHeadline, value: float, language: Language = ENGLISH) -> str:
-    """Return a value of the compared figure as text: "146,931", "3.4 ms", "$1.54"."""
+    """Return a value of the compared figure as text: "146,931", "3.4 ms", "$1.54", "2 min 5 s"."""
     if found.metric is not None and not found.throughput:
         return language.figure(figure_text(value, found.metric, found.decimals))
     if found.compared == "response":
         return language.figure(label_text(value, "s"))
+    if found.compared == "time":
+        return _time_text(value, language)
     if found.decimals is not None:
         return language.figure(given_text(value, "", found.decimals))
     return language.figure(count_text(value))
+
+
+def _time_text(seconds: float, language: Language) -> str:
+    return language.figure(label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds))
 
 
 def compared_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
@@ -744,7 +750,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return self.language.say(wording_of(self.found.unit).get(of_orders, of_orders))
 
     def _time(self, seconds: float) -> str:
-        return self.language.figure(label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds))
+        return _time_text(seconds, self.language)
 
     def _parts(self, template: str, names: Mapping[str, str], **figures: str) -> tuple[Part, ...]:
         """Fill a template; each name becomes a separate part."""

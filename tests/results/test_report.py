@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QColor, QImage
 
 from app.analysis.format import count_text, label_text
 from app.cli.session_commands import report
@@ -23,6 +24,7 @@ from app.session.session_error import SessionError
 from tests.support.recorded import PAIR, TRIO, SyntheticSystem
 from tests.support.repeated import RepeatedRun
 from tests.support.report_rendering import clipped, ink_share, overlapping, pages_of, picture_of, printed, screenshot
+from tests.support.session_kinds import limit, race
 
 FACTS = (
     {"Disks": "24 x 15K SAS", "Price": "$8,478", "Power": "483.8 W"},
@@ -35,6 +37,10 @@ LONG = (
     SyntheticSystem(
         "Challenger-without-any-place-to-break-a-line-in-its-name-which-is-long-as-well", "challenger", 99.0
     ),
+)
+EIGHT = tuple(
+    SyntheticSystem(f"Array {number}", "challenger" if number else "baseline", 90.0 + 20 * number)
+    for number in range(8)
 )
 
 
@@ -142,10 +148,62 @@ def test_slide_contains_the_headline_its_source_and_charts(three: Path, ground: 
         main = headline_text(session_headline(reader)).main
     assert " · ".join(statement.text for statement in slide.statements) == main
     assert slide.source.startswith("Recorded with Outpace ")
-    assert len(slide.charts) <= 6
+    assert [group.label for group in slide.groups] == [
+        "Orders per minute",
+        "95 % of orders answered within (shorter is better)",
+    ]
+    for group, longest in zip(slide.groups, "BA", strict=True):
+        assert [bar.letter for bar in group.bars] == ["A", "B"]
+        assert [bar.letter for bar in group.bars if bar.share == 1] == [longest]
+    assert slide.charts[0].title == "Orders per minute (OPM)"
     image = QImage.fromData(slide_png(slide, ground))
     assert (image.width(), image.height()) == (1920, 1080)
-    assert image.pixelColor(5, 5).name() == {"light": "#ffffff", "dark": "#11151b"}[ground]
+    assert image.pixelColor(5, 5).name() == {"light": "#ffffff", "dark": "#0f141a"}[ground]
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("systems", [PAIR[:1], TRIO, LONG, EIGHT], ids=["one", "three", "long names", "eight"])
+def test_slide_keeps_its_margins_for_any_systems(systems: tuple[SyntheticSystem, ...], tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "fits.outpace", systems, title="A title that is long enough for two lines " * 3)
+    run.repeats(3, seconds=11)
+    with SessionReader.open(run.finish(warnings=["a long warning " * 20])) as reader:
+        slide = slide_of(study_of([reader]), [reader])
+    assert slide.groups[0].label.startswith("Orders per minute")
+    image = QImage.fromData(slide_png(slide))
+    for edge in (
+        image.copy(0, 0, 80, 1080), image.copy(1840, 0, 80, 1080), image.copy(0, 0, 1920, 60),
+        image.copy(0, 1050, 1920, 30),
+    ):  # fmt: skip
+        assert ink_share(edge) == 0
+
+
+@pytest.mark.usefixtures("qapp")
+def test_slide_shows_the_logo_instead_of_the_date(three: Path) -> None:
+    with SessionReader.open(three) as reader:
+        slide = slide_of(study_of([reader]), [reader])
+    picture = QImage(40, 20, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#ff00ff"))
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")
+    image = QImage.fromData(slide_png(msgspec.structs.replace(slide, logo=bytes(buffer.data().data()))))
+    assert image.pixelColor(1920 - 88 - 30, 92).name() == "#ff00ff"
+
+
+@pytest.mark.usefixtures("qapp")
+def test_slide_of_a_search_shows_the_users_within_the_limit(tmp_path: Path) -> None:
+    with SessionReader.open(limit(tmp_path / "limit.outpace")) as reader:
+        slide = slide_of(study_of([reader]), [reader])
+    assert slide.groups[0].label == "Users within the limit"
+    assert [bar.text for bar in slide.groups[0].bars] == ["8", "16"]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_slide_of_a_race_shows_times_with_their_unit(tmp_path: Path) -> None:
+    with SessionReader.open(race(tmp_path / "race.outpace")) as reader:
+        slide = slide_of(study_of([reader]), [reader])
+    assert slide.groups[0].label == "Time to finish (shorter is better)"
+    assert [bar.text for bar in slide.groups[0].bars] == ["12.0 s", "7.5 s"]
 
 
 @pytest.mark.usefixtures("qapp")

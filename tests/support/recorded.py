@@ -238,15 +238,15 @@ class SyntheticRun:
         dip = system.dip_every_s > 0 and tick % system.dip_every_s == system.dip_every_s - 1
         rate = system.orders_per_s * (0.4 if dip else 1.0)
         orders = int(rng.poisson(rate))
-        if (failed := self._stopped.get("ABC"[number])) is not None:
+        if (failed := self._stopped.get("ABCDEFGH"[number])) is not None:
             orders = 0
             self._raw[number][COLUMNS.index("errors")] += failed.count
             self.writer.event(t_ns, failed, severity="error", system=self._ids[number])
-        hung_s = self.tick - self._hung.get("ABC"[number], self.tick)
+        hung_s = self.tick - self._hung.get("ABCDEFGH"[number], self.tick)
         orders = 0 if hung_s else orders
         latency_s = system.latency_s * (4.0 if dip else 1.0) * rng.lognormal(0.0, 0.12)
         if dip:
-            self.writer.event(t_ns - SECOND // 2, Checkpoint(system="ABC"[number]), system=self._ids[number])
+            self.writer.event(t_ns - SECOND // 2, Checkpoint(system="ABCDEFGH"[number]), system=self._ids[number])
         raw = self._raw[number]
         busy_s = orders / max(rate, 1.0) * self.users * 0.6
         for name, more in (

@@ -30,7 +30,7 @@ OUTPACE_EXPORT const char *outpace_sources(void);
 /* Returns the time of Python's time.perf_counter_ns, in nanoseconds. */
 OUTPACE_EXPORT int64_t outpace_clock_ns(void);
 
-/* SQLite's file layer with counters (vfs.c) */
+/* Counting VFS for SQLite (vfs.c) */
 
 /* Number of file roles: main databases, journals and write-ahead logs, temporary files. */
 #define OUTPACE_VFS_ROLES 3

@@ -17,7 +17,7 @@
 #include "threads.h"
 
 #define NS 1000000000LL
-#define CHECK_NS 50000000LL     /* interval at which requests are checked for while no I/O completes */
+#define CHECK_NS 50000000LL     /* maximum wait for I/O before checking for requests */
 #define FIRST_PAUSE_NS 10000000LL
 #define MAX_PAUSE_NS 5000000000LL
 #define SETBACK_MEMORY_NS 10000000000LL /* time without a failure after which the back-off is reset */

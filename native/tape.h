@@ -41,7 +41,7 @@ typedef struct {
     uint32_t results;
     tape_result *result;
     int32_t rows;         /* number register that receives the row count, or -1 */
-    int32_t missing_kind; /* string with the type of the failure if there is no row, or -1 if a row is optional */
+    int32_t missing_kind; /* string with the failure type if a required row is missing, or -1 if a row is optional */
     int32_t missing_text; /* string with its message, in which {} stands for the first argument, or -1 */
     int32_t list;         /* list that receives the results of all rows, row by row, or -1 to store only one row */
 } tape_statement;

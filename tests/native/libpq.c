@@ -26,7 +26,7 @@ static const uint32_t sound[] = {
     10, 0,                  /* the constant 10, in register 2 */
     3, 4, 5,                /* sizes of the strings */
     0, 1, 2, 1, 0, 2, 3,    /* the statement: operation, retry, arguments, results, rows, missing */
-    0, 0, 1, 0,             /* its arguments: number 0, text 0 */
+    0, 0, 1, 0,             /* its arguments: number 0 and text 0 */
     1, 0, 1,                /* column 1 to number 1 */
     7, 0, 2, 0,             /* draw below 10 */
     14, 0, 0, 0,            /* append the first string */
@@ -46,7 +46,7 @@ static const uint32_t transaction[] = {
     0, 4, 0, 0, 0, 0, 0,    /* statement that is not prepared */
     40, 0, 2, 0,            /* begin the transaction */
     7, 0, 2, 0,             /* draw below 10 */
-    12, 0, 0, 0,            /* empty the text */
+    12, 0, 0, 0,            /* clear the text register */
     14, 0, 0, 0,            /* append the first string */
     19, 0, 0, 0,            /* call */
     41, 0, 0, 0,            /* end the transaction */
@@ -226,7 +226,7 @@ EXPORTED void PQclear(result *of)
     free(of);
 }
 
-/* Sends the delayed answer. */
+/* PQcancel sends the delayed answer. */
 EXPORTED void *PQgetCancel(connection *of) { return of; }
 EXPORTED void PQfreeCancel(void *of) { (void)of; }
 

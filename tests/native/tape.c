@@ -25,7 +25,7 @@ static const uint32_t sound[] = {
     3, 2, 4,                                /* sizes of the strings */
     0, 2,                                   /* a table of the first two strings */
     0, 1, 2, 2, 3, 3, 3,                    /* the statement: operation, retry, arguments, results, rows, missing */
-    0, 0, 1, 0,                             /* its arguments: number 0, text 0 */
+    0, 0, 1, 0,                             /* its arguments: number 0 and text 0 */
     1, 0, 1, 2, 1, 1,                       /* column 1 to number 1, column 2 to text 1 */
     0, 3, 0, 2, 3, 0, 0, 1,                 /* another statement, with its rows in list 1 */
     1, 0, 1, 2, 0, 2,

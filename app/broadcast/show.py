@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from app.broadcast.address import BroadcastError, address_of
-from app.broadcast.follower import Follower
-from app.broadcast.server import PageServer
-from app.control.engine_commands import Shown
+from app.broadcast.listen_address import BroadcastError, address_of
+from app.broadcast.live_follower import Follower
+from app.broadcast.live_server import PageServer
+from app.control.engine_commands import BroadcastCommand
 from app.control.link import ControlError, attach
 from app.session.reader import SessionReader
 
@@ -120,7 +120,7 @@ def record_viewers(reader: SessionReader, viewers: int) -> None:
         engine = attach(reader.info.uuid)
     except ControlError:
         return
-    engine.send(Shown(viewers))
+    engine.send(BroadcastCommand(viewers))
     engine.release()
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 import segno
 
-from app.broadcast.address import BroadcastError
-from app.broadcast.follower import built
+from app.broadcast.listen_address import BroadcastError
+from app.broadcast.live_follower import built
 from app.broadcast.show import Showing, show
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
@@ -75,7 +75,7 @@ def build_page(path: Path, number: str, base: str, *, anonymous: bool) -> ExitSt
 
 
 @contextmanager
-def shown_on(path: Path, on: str) -> Iterator[None]:
+def served_on(path: Path, on: str) -> Iterator[None]:
     """Show a run on an address while the block runs; no-op without an address."""
     broadcast = Broadcast(path, on) if on else None
     try:

@@ -14,8 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from app.broadcast.address import BroadcastError, address_of
-from app.cli.broadcast_command import shown_on
+from app.broadcast.listen_address import BroadcastError, address_of
+from app.cli.broadcast_command import served_on
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
 from app.cli.progress import Progress, print_line
@@ -151,7 +151,7 @@ def run_headless(
         for number in ends_of_terminal():
             signal.signal(number, lambda *_: run.stop(Stopped(by="terminal")))
         try:
-            with shown_on(path, options.show_on):
+            with served_on(path, options.show_on):
                 is_complete = run.go()
         finally:
             progress.end()

@@ -38,7 +38,7 @@ class Mark(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
     at_ns: int = 0
 
 
-class Shown(msgspec.Struct, frozen=True, tag_field="command", tag="shown"):
+class BroadcastCommand(msgspec.Struct, frozen=True, tag_field="command", tag="shown"):
     """Record that the session is shown on the network, and to how many viewers at most so far."""
 
     viewers: Annotated[int, Meta(ge=0, le=100_000)]
@@ -57,7 +57,7 @@ class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords
         return f"Passwords({len(self.secrets)} accounts)"
 
 
-Command = Stop | SetUsers | Go | Mark | Shown | Detach | Passwords
+Command = Stop | SetUsers | Go | Mark | BroadcastCommand | Detach | Passwords
 
 
 def encode(command: Command) -> bytes:

@@ -10,7 +10,7 @@ from time import perf_counter_ns
 
 import msgspec
 
-from app.control.engine_commands import Mark, Shown
+from app.control.engine_commands import BroadcastCommand, Mark
 from app.driver.heartbeat import Heartbeat
 from app.engine.agent_group import AgentGroup
 from app.engine.loads import Loads
@@ -21,7 +21,7 @@ from app.engine.status import Observer, RunCancelledError, Status
 from app.engine.step_record import StepRecords, common_load, step_load, step_name
 from app.engine.watchers import Watchers
 from app.model.documents import PhaseDetail, PhaseLoad
-from app.model.events import Marker, NoSteadyWindow, RunNumber, ShownOnNetwork
+from app.model.events import BroadcastOnNetwork, Marker, NoSteadyWindow, RunNumber
 from app.model.messages import sentence
 from app.model.steps import Outcome, PlanSteps, Step, StepResult
 from app.session.session_error import SessionError, SessionMovedError
@@ -90,7 +90,7 @@ class Driving:
         self._watchers = watchers
         self._commands = commands
         commands.mark = self._mark
-        commands.show = self._record_shown
+        commands.show = self._record_broadcast
         self._observer = observer
         self._agents = agents
         self.records = StepRecords(recording)
@@ -122,9 +122,9 @@ class Driving:
         if text:
             self._recording.event(Marker(text=text), at_ns=command.at_ns if plausible else now_ns)
 
-    def _record_shown(self, command: Shown) -> None:
+    def _record_broadcast(self, command: BroadcastCommand) -> None:
         """Record that the session is shown on the network: a server runs next to the measurement."""
-        self._recording.event(ShownOnNetwork(viewers=command.viewers))
+        self._recording.event(BroadcastOnNetwork(viewers=command.viewers))
 
     def rest(self, seconds: float, repeat: int, label: str, *, done_s: float, total_s: float) -> None:
         """Stay idle for a number of seconds before this repeat."""

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable
 
-from app.control.engine_commands import Go, Mark, SetUsers, Shown, Stop
+from app.control.engine_commands import BroadcastCommand, Go, Mark, SetUsers, Stop
 from app.control.listener import CommandListener
 from app.model.events import Stopped
 
@@ -20,9 +20,9 @@ class Commands:
         self._listener = listener
         self.mark: Callable[[Mark], None] | None = None
         """Callback that records a user's marker; None while nothing is measured."""
-        self.show: Callable[[Shown], None] | None = None
+        self.show: Callable[[BroadcastCommand], None] | None = None
         """Callback that records that the session is shown; None while nothing is measured."""
-        self._shown: Shown | None = None
+        self._broadcast: BroadcastCommand | None = None
         self.stopped: Stopped | None = None
         self.go_in_s: float | None = None
         """Seconds from the start command to the start of a held run; None before the command."""
@@ -44,13 +44,13 @@ class Commands:
                 self.go_in_s = command.in_s
             elif isinstance(command, Mark) and self.mark is not None:
                 self.mark(command)
-            elif isinstance(command, Shown):
-                self._shown = command
+            elif isinstance(command, BroadcastCommand):
+                self._broadcast = command
             elif isinstance(command, SetUsers) and set_users is not None:
                 set_users(command)
-        if self._shown is not None and self.show is not None:
-            self.show(self._shown)
-            self._shown = None
+        if self._broadcast is not None and self.show is not None:
+            self.show(self._broadcast)
+            self._broadcast = None
         if self._listener.abandoned_s() > ABANDONED_S:
             self.stop(Stopped(by="window", seconds=ABANDONED_S))
 

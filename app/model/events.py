@@ -1215,7 +1215,7 @@ class Marker(Message, frozen=True, kw_only=True, tag="marker"):
     text: str
 
 
-class ShownOnNetwork(Message, frozen=True, kw_only=True, tag="shown on the network"):
+class BroadcastOnNetwork(Message, frozen=True, kw_only=True, tag="shown on the network"):
     """The session was shown live on the network; `viewers` is their largest number at one time so far."""
 
     template: ClassVar[str] = "shown live on the network, to at most {viewers} viewers at a time so far"
@@ -1298,7 +1298,7 @@ AnyMessage = (
     | NoData | ReadAgain | NoRanking | CollectorDied
     | NotSimultaneous | PartsOfOneRun | FromElsewhere | CutOff | DifferentScenario | DifferentSeeds | DifferentRepeats
     | MeterJoined
-    | OfPart | Checkpoint | Marker | ShownOnNetwork
+    | OfPart | Checkpoint | Marker | BroadcastOnNetwork
 )  # fmt: skip
 """Union of all kinds of messages that a session may contain."""
 

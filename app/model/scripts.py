@@ -220,7 +220,7 @@ class _Frame:
     repeats: bool = False
 
     @property
-    def words(self) -> dict[str, str]:
+    def command_names(self) -> dict[str, str]:
         """Commands that begin and end it, for messages."""
         name = "repeat" if self.repeats else "if"
         return {"command": f"\\{name}", "end": f"\\end{name}"}
@@ -269,7 +269,7 @@ class _Reader:
         self._statement()
         if self._frames:
             frame = self._frames[-1]
-            raise ScriptError(frame.line, phrase("{command} without {end}", **frame.words))
+            raise ScriptError(frame.line, phrase("{command} without {end}", **frame.command_names))
         return tuple(self._done)
 
     def _pass(self, count: int) -> str:

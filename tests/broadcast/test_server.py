@@ -18,11 +18,11 @@ from urllib.request import urlopen
 import pytest
 
 from app.__main__ import main
-from app.broadcast import server as server_module
+from app.broadcast import live_server as server_module
 from app.broadcast import show as show_module
-from app.broadcast.address import BroadcastError, address_of
-from app.broadcast.follower import Follower, built
-from app.broadcast.server import CONNECTIONS_OF_ADDRESS, HEAD_BYTES, PAGES_AT_ONCE, PageServer
+from app.broadcast.listen_address import BroadcastError, address_of
+from app.broadcast.live_follower import Follower, built
+from app.broadcast.live_server import CONNECTIONS_OF_ADDRESS, HEAD_BYTES, PAGES_AT_ONCE, PageServer
 from app.control.link import own_program
 from app.session.reader import SessionReader
 from tests.support.recorded import SyntheticRun, recorded

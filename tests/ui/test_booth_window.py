@@ -148,7 +148,7 @@ def test_systems_within_five_percent_are_about_the_same(qtbot: QtBot, tmp_path: 
     with booth(qtbot, path) as window:
         follower_of(window).seek(50)
         assert window.board.state == BoothState.NO_DIFFERENCE
-        assert window.board.blocks.statement.words == ("Both handle", "about the same")
+        assert window.board.blocks.statement.sentence == ("Both handle", "about the same")
         assert "within 5 % of each other, so far" in texts(window)
         assert "1.0×" not in texts(window)
     assert closing_card(path).main == "Both handled about the same"
@@ -350,12 +350,12 @@ def test_race_lanes_grow_between_two_measured_counts(qtbot: QtBot) -> None:
     lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 100.0, 1000.0)], moving=True)
     lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 200.0, 1000.0)], moving=True)
     seen: list[float] = []
-    qtbot.waitUntil(lambda: seen.append(lanes.shown[0]) or lanes.shown[0] == 200.0, timeout=60_000)
+    qtbot.waitUntil(lambda: seen.append(lanes.counts[0]) or lanes.counts[0] == 200.0, timeout=60_000)
     assert seen == sorted(seen)
     assert max(seen) == 200.0  # never more than was measured
     assert any(100 < count < 200 for count in seen)
     lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 50.0, 1000.0)], moving=True)
-    assert lanes.shown == (50.0,)  # a jump back, as in a replay
+    assert lanes.counts == (50.0,)  # a jump back, as in a replay
 
 
 def test_ghosts_show_the_other_system_and_a_row_shares_its_unit(qtbot: QtBot, pair: Path) -> None:

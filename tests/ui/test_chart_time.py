@@ -217,7 +217,7 @@ def test_lane_words_do_not_overlap_and_lie_above_the_plot(qtbot: QtBot) -> None:
     lane = lane_of(chart._plot, 1.0)
     assert len(lane.ticks) == 4
     assert [text.text for text in lane.texts] == ["drive pulled by the presenter", "warm-up", "measure"]
-    chart.set_lane_words(False)
+    chart.set_lane_labels(False)
     assert lane_of(chart._plot, 1.0).texts == ()
     assert b"drive pulled" in chart.svg(), "an exported chart stands alone"
 

@@ -54,7 +54,7 @@ class Lane(NamedTuple):
     texts: tuple[LaneText, ...]
 
 
-class _Words(NamedTuple):
+class _Label(NamedTuple):
     """Text to place at x, most important first: to the right of x or, if allowed, to the left."""
 
     rank: int
@@ -81,7 +81,7 @@ def lane_of(plot: Plot, ratio: float) -> Lane:
     ticks = tuple(
         LaneTick(x, palette.label if severity == MARKER else palette.severity(severity)) for x, _, severity in marks
     )
-    if not plot.lane_words:
+    if not plot.lane_labels:
         return Lane(phases, ticks, ())
     metrics, texts = QFontMetricsF(plot.fonts.axis), _placed(plot, axes, marks)
     covered = [(text.left - _SIZE, text.left + metrics.horizontalAdvance(text.text) + _SIZE) for text in texts]
@@ -94,7 +94,7 @@ def _placed(plot: Plot, axes: Axes, marks: list[tuple[float, str, str]]) -> tupl
     begin, end = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
     named = [span for span in plot.windows if span[2]] or [span for span in plot.spans if span[2]]
     wanted = [
-        _Words(_NAMED, left, right, name, palette.dim, event=False)
+        _Label(_NAMED, left, right, name, palette.dim, event=False)
         for left, right, name in (
             (*between(axes, from_s, to_s), name)
             for from_s, to_s, name in named
@@ -106,7 +106,7 @@ def _placed(plot: Plot, axes: Axes, marks: list[tuple[float, str, str]]) -> tupl
         if severity == "info" and any(abs(x - start) < _SIZE for start in starts):
             continue  # shown by the phase's name
         color = palette.label if severity in {MARKER, "info"} else palette.severity(severity)
-        wanted.append(_Words(_RANKS.get(severity, _OTHER), x, end, text, color, event=True))
+        wanted.append(_Label(_RANKS.get(severity, _OTHER), x, end, text, color, event=True))
     triangles = [(x - _SIZE, x + _SIZE, _RANKS.get(severity, _OTHER)) for x, _, severity in marks]
     placed: list[tuple[float, float]] = []
     found = []

@@ -129,14 +129,14 @@ class Plot(Contents):
     Attributes:
         caption: what the values in the header are, such as "mean"; "" for the current ones.
         timed: whether the times are written below the plot.
-        lane_words: whether the lane has words; otherwise, only triangles.
+        lane_labels: whether the lane has words; otherwise, only triangles.
     """
 
     read_out: ReadOut
     owner: Owner | None = None
     caption: str = ""
     timed: bool = True
-    lane_words: bool = True
+    lane_labels: bool = True
     empty_text: str = "waiting for the first sample"
     values: tuple[Value, ...] = ()
     curves: dict[str, Curve] = field(default_factory=dict)

@@ -105,10 +105,10 @@ class TimeChart(ChartView):
             self._plot.timed = timed
             self._changed()
 
-    def set_lane_words(self, worded: bool) -> None:
+    def set_lane_labels(self, worded: bool) -> None:
         """Set whether the lane above the plot has words; otherwise, only the triangles of events."""
-        if worded != self._plot.lane_words:
-            self._plot.lane_words = worded
+        if worded != self._plot.lane_labels:
+            self._plot.lane_labels = worded
             self._update_lane()
 
     def set_title(self, text: str) -> None:
@@ -300,11 +300,11 @@ class TimeChart(ChartView):
 
     def svg(self) -> bytes:
         """Render the chart, alone and so with all words."""
-        worded, self._plot.lane_words = self._plot.lane_words, True
+        worded, self._plot.lane_labels = self._plot.lane_labels, True
         try:
             return super().svg()
         finally:
-            self._plot.lane_words = worded
+            self._plot.lane_labels = worded
 
     def _update_lane(self) -> None:
         """Repaint the lane if anything in it moved by a pixel."""

@@ -89,7 +89,7 @@ class Statement:
         ratio: "1.9×"; "" if there are words instead of it.
         after: Sentence after the ratio.
         color: Color of the ratio, and of the leader's name if it stands alone; "" while it is not firm.
-        words: Words instead of a ratio, one entry a line.
+        sentence: Sentence instead of a ratio, one entry per line.
         small: Text below, one entry a line.
         quiet: Whether the words are gray, because they are no result.
     """
@@ -98,15 +98,15 @@ class Statement:
     ratio: str = ""
     after: tuple[Run, ...] = ()
     color: str = ""
-    words: tuple[str, ...] = ()
+    sentence: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
     quiet: bool = False
 
     @property
     def text(self) -> str:
         """The whole statement as one text."""
-        if self.words:
-            return " ".join(self.words)
+        if self.sentence:
+            return " ".join(self.sentence)
         return " ".join(filter(None, (plain_text(self.before), self.ratio, plain_text(self.after))))
 
 
@@ -270,8 +270,8 @@ class Blocks(PresentationWidget):
 
     def _paint_statement(self, painter: QPainter, box: QRectF) -> None:
         """Paint the statement between the two systems."""
-        if self._statement.words or not self._statement.ratio:
-            self._paint_words(painter, box)
+        if self._statement.sentence or not self._statement.ratio:
+            self._paint_sentence(painter, box)
             return
         measure, said = self.measure, self._statement
         font = measure.font(self.font(), SENTENCE, bold=True)
@@ -296,16 +296,18 @@ class Blocks(PresentationWidget):
                 paint_text(painter, box.left(), base, box.width(), line, fitted, self.colors.ink2, align=_CENTER)
             base += QFontMetricsF(small).height()
 
-    def _paint_words(self, painter: QPainter, box: QRectF) -> None:
+    def _paint_sentence(self, painter: QPainter, box: QRectF) -> None:
         """Paint words instead of a ratio, in the middle of a box."""
         measure, said = self.measure, self._statement
-        size = WORDS if all(len(line) < 18 for line in said.words) else 54
+        size = WORDS if all(len(line) < 18 for line in said.sentence) else 54
         font = measure.font(self.font(), size, bold=True, tight=-0.02)
         lines: list[str] = []
         for most in (1, 2):
             fitted, lines = font, []
-            for words in said.words:
-                fitted, found = measure.flowing(fitted, words, box.width(), max(most, 1 if len(said.words) > 1 else 2))
+            for words in said.sentence:
+                fitted, found = measure.flowing(
+                    fitted, words, box.width(), max(most, 1 if len(said.sentence) > 1 else 2)
+                )
                 lines += found
             font = fitted
             if len(lines) <= _THREE:
@@ -335,8 +337,8 @@ class Blocks(PresentationWidget):
     def headline_runs(self) -> tuple[Run, ...]:
         """Return the statement as one line, the leader's name and the ratio in color."""
         said = self._statement
-        if said.words or not said.ratio:
-            return (Run(" ".join(said.words)),)
+        if said.sentence or not said.ratio:
+            return (Run(" ".join(said.sentence)),)
         before = tuple(Run(run.text, said.color if run.name else "", run.name) for run in said.before)
         return (*before, Run(" "), Run(said.ratio, said.color or self.colors.so_far), Run(" "), *said.after)
 

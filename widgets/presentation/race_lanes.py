@@ -128,7 +128,7 @@ class RaceLanes(PresentationWidget):
         self._count_text = count_text
         self._lanes: tuple[RaceLane, ...] = ()
         self._from: tuple[float, ...] = ()
-        self._shown: tuple[float, ...] = ()
+        self._counts: tuple[float, ...] = ()
         self._since_s = 0.0
         self._span_s = 1.0
         self._frames = QTimer(self)
@@ -141,9 +141,9 @@ class RaceLanes(PresentationWidget):
         return self._lanes
 
     @property
-    def shown(self) -> tuple[float, ...]:
+    def counts(self) -> tuple[float, ...]:
         """Counts as shown at this moment."""
-        return self._shown
+        return self._counts
 
     def show_lanes(self, lanes: Sequence[RaceLane], *, moving: bool) -> None:
         """Set the lanes in order; with `moving`, they grow to the new counts."""
@@ -154,15 +154,15 @@ class RaceLanes(PresentationWidget):
         self.setAccessibleName("; ".join(said))
         targets = tuple(lane.done for lane in self._lanes)
         same = [one.letter for one in before] == [one.letter for one in self._lanes]
-        grows = same and all(now >= was for was, now in zip(self._shown, targets, strict=True))
+        grows = same and all(now >= was for was, now in zip(self._counts, targets, strict=True))
         if not (moving and grows and self.animated() and self.isVisible()):
             self._frames.stop()
-            self._from = self._shown = targets
+            self._from = self._counts = targets
             self.update()
             return
         now_s = time.monotonic()
         self._span_s = min(max(now_s - self._since_s, FRAME_MS / 1000), LONGEST_S)
-        self._since_s, self._from = now_s, self._shown
+        self._since_s, self._from = now_s, self._counts
         self._frames.start()
         if [replace(one, done=0.0) for one in before] != [replace(one, done=0.0) for one in self._lanes]:
             self.update()
@@ -185,7 +185,7 @@ class RaceLanes(PresentationWidget):
             if QRectF(event.rect()).intersects(title):
                 self._paint_title(painter, title, lane)
             if QRectF(event.rect()).intersects(track):
-                done = self._shown[number] if number < len(self._shown) else lane.done
+                done = self._counts[number] if number < len(self._counts) else lane.done
                 self._paint_track(painter, track, lane, done)
         painter.end()
 
@@ -204,10 +204,10 @@ class RaceLanes(PresentationWidget):
     def _step(self) -> None:
         """Let the lanes grow, and repaint only what changed."""
         share = min((time.monotonic() - self._since_s) / self._span_s, 1.0)
-        before, targets = self._shown, [lane.done for lane in self._lanes]
-        self._shown = tuple(was + (now - was) * share for was, now in zip(self._from, targets, strict=True))
+        before, targets = self._counts, [lane.done for lane in self._lanes]
+        self._counts = tuple(was + (now - was) * share for was, now in zip(self._from, targets, strict=True))
         font = self._count_font(self._boxes(0)[1].height())
-        for number, (was, now) in enumerate(zip(before, self._shown, strict=True)):
+        for number, (was, now) in enumerate(zip(before, self._counts, strict=True)):
             if was == now:
                 continue
             _, track = self._boxes(number)

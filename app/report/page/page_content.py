@@ -315,7 +315,7 @@ def page_content(
     return content, builder.columns.to_bytes()
 
 
-def shown_counters(reader: SessionReader) -> list[tuple[Counter, str]]:
+def page_counters(reader: SessionReader) -> list[tuple[Counter, str]]:
     """Return the counters of a page, in its order, with their names."""
     unit = work_unit(reader)
     named = ((one, counter_label(one.path, unit)) for one in reader.counters[:MOST_COUNTERS])
@@ -394,7 +394,7 @@ class _Builder:
         index_of = {system.id: index for index, system in enumerate(reader.systems)}
         operations = [operation.key for operation in reader.operations]
         counters: list[PageCounter] = []
-        for one, label in shown_counters(reader):
+        for one, label in page_counters(reader):
             latency = LATENCY.fullmatch(one.path)
             self._place[one.system, one.path] = len(counters)
             counters.append(

@@ -99,7 +99,7 @@ class AttractLoop(QObject):
         self._due.timeout.connect(self._show_next)
         self._last: LastResult | None = None
         """Result of the best recorded run of the scenario that is prepared."""
-        self._kept: Follower | None = None
+        self._replaced: Follower | None = None
         """Follower of the live run while a recording is shown instead of it."""
         self._turn = 0
         """Number of pieces shown so far; results computed for an earlier piece are discarded."""
@@ -133,7 +133,7 @@ class AttractLoop(QObject):
     @property
     def aside(self) -> bool:
         """True while visitors see a recording during a live run."""
-        return self._kept is not None
+        return self._replaced is not None
 
     def in_trouble(self) -> bool:
         """Return whether a system of the live run has stopped or does not answer."""
@@ -145,9 +145,9 @@ class AttractLoop(QObject):
 
     def _switch(self) -> None:
         """Show the best recording of the scenario while the live run goes on, or go back to the live run."""
-        kept = self._kept
+        kept = self._replaced
         if kept is not None:
-            self._kept = None
+            self._replaced = None
             self._turn += 1
             self._follow(kept)
             self._stage("live")
@@ -159,9 +159,9 @@ class AttractLoop(QObject):
                 if not isinstance(best, Path) or self.follower is not follower or self.live is None:
                     self.note.emit(tr("There is no recording of this comparison yet."))
                     return
-                self._kept = follower
+                self._replaced = follower
                 if not self._replay(best):
-                    self._kept = None
+                    self._replaced = None
 
             self._run_in_thread(lambda: repeats_recorded(path, self._library), found, self.note.emit)
         elif self.stage not in BUSY:
@@ -372,7 +372,7 @@ class AttractLoop(QObject):
 
     def _leave_run(self) -> None:
         live, self.live = self.live, None
-        kept, self._kept = self._kept, None
+        kept, self._replaced = self._replaced, None
         if kept is not self.follower:
             _close(kept)
         if live is not None:
@@ -413,7 +413,7 @@ class AttractLoop(QObject):
         before, self.follower = self.follower, follower
         self.window.set_note("")
         self.window.show_follower(follower)
-        if before is not self._kept:
+        if before is not self._replaced:
             _close(before)
 
     def _release_follower(self) -> None:

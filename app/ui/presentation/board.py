@@ -434,7 +434,7 @@ class Board(PresentationWidget):
 
     def _show_parts(self, *, race: bool, over: bool) -> None:
         """Show the parts of a race or of any other session, and arrange them if that has changed."""
-        before = (self.lanes.isHidden(), self.timeline.isHidden(), self.blocks.geometry(), self._shown_systems)
+        before = (self.lanes.isHidden(), self.timeline.isHidden(), self.blocks.geometry(), self._visible_systems)
         line = race and over and bool(self.timeline.arrivals)
         self.blocks.setVisible(not race)
         for part in (self.race, self.lanes):
@@ -443,11 +443,11 @@ class Board(PresentationWidget):
         for row in self.rows:
             for chart in row.charts:
                 chart.setVisible(not line)
-        self._shown_systems = max(len(self.blocks.systems), len(self.lanes.lanes))
-        if before != (not race, not line, self.blocks.geometry(), self._shown_systems):
+        self._visible_systems = max(len(self.blocks.systems), len(self.lanes.lanes))
+        if before != (not race, not line, self.blocks.geometry(), self._visible_systems):
             self.arrange()
 
-    _shown_systems = 0
+    _visible_systems = 0
 
     def _window(self, follower: Follower, at_s: float) -> TimeWindow:
         """Return the visible time: the whole of a race or of a finished recording, else the last two minutes."""

@@ -532,7 +532,7 @@ class Result:
         runs = self.card.sentence
         place = next((number for number, run in enumerate(runs) if run.text.endswith("×")), None)
         if place is None:
-            return Statement(words=(self.card.main,), small=tuple(filter(None, (self.card.below,))))
+            return Statement(sentence=(self.card.main,), small=tuple(filter(None, (self.card.below,))))
         before, after = _plain(runs[:place]), _plain(runs[place + 1 :])
         ahead = self.card.ahead
         small = tuple(filter(None, (self.card.below,)))

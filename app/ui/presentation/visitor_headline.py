@@ -21,7 +21,7 @@ from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_sentence import (
     VisitorSentence,
     alike,
-    alike_words,
+    alike_sentence,
     best_line,
     cause_text,
     names_of,
@@ -255,7 +255,7 @@ class VisitorHeadline:
         """Return the comparison of the systems in a state of the booth."""
         baseline = baseline_of(self._reader)
         if len(self._reader.systems) < 2 or baseline is None:
-            return Statement(words=(tr(self._reader.info.title),), quiet=True)
+            return Statement(sentence=(tr(self._reader.info.title),), quiet=True)
         if state == BoothState.SYSTEM_STOPPED or (self._found is not None and self._found.stage == "stopped"):
             return self._stop_statement()
         if state in (BoothState.NEUTRAL, BoothState.WARM_UP, BoothState.MEASURING, BoothState.TURNS):
@@ -263,7 +263,7 @@ class VisitorHeadline:
         if self._result is not None:
             return self._result.statement(self._color)
         if self._found is None:
-            return Statement(words=(tr("Reading the results"),), quiet=True)
+            return Statement(sentence=(tr("Reading the results"),), quiet=True)
         return self._comparison(self._found, baseline)
 
     def _before(self, state: BoothState) -> Statement:
@@ -271,11 +271,11 @@ class VisitorHeadline:
         if state == BoothState.TURNS:
             return self._turns()
         if state == BoothState.WARM_UP:
-            return Statement(words=(tr("Warming up"),), small=self._counting_starts(), quiet=True)
+            return Statement(sentence=(tr("Warming up"),), small=self._counting_starts(), quiet=True)
         if state == BoothState.MEASURING and self._counted is not None:
             since = tr("Counting since {time}").format(time=duration_text(self._counted.span_s))
-            return Statement(words=(tr("Measuring"),), small=(since,), quiet=True)
-        return Statement(words=(tr("Starts in a moment"),), quiet=True)
+            return Statement(sentence=(tr("Measuring"),), small=(since,), quiet=True)
+        return Statement(sentence=(tr("Starts in a moment"),), quiet=True)
 
     def _comparison(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
         """Return the sentence about a run, so far or as a whole."""
@@ -287,19 +287,19 @@ class VisitorHeadline:
             return Statement((Run(name[others[0].letter], name=True),), ratio, (Run(what),))
         line = best_line(found)
         if line is None or not self._has_ratio(found):
-            return Statement(words=(tr("No clear difference"),), quiet=True)
+            return Statement(sentence=(tr("No clear difference"),), quiet=True)
         if line.firmness in ALIKE or alike(found):
             return self._alike(found)
         said = sentence_of(found, line, self.names.own, over=self._over, so_far=not self._over and not line.firm)
         if said is None:
-            return Statement(words=(tr("Not to be compared"),), quiet=True)
+            return Statement(sentence=(tr("Not to be compared"),), quiet=True)
         return statement_of(said, self._color(said.leader) if said.firm else "", self._stopped_small(found))
 
     def _alike(self, found: SessionHeadline) -> Statement:
         if alike(found):
             within = tr("within 5 % of each other") if self._over else tr("within 5 % of each other, so far")
-            return Statement(words=alike_words(len(self._reader.systems), over=self._over), small=(within,))
-        return Statement(words=(tr("No clear difference"),), small=() if self._over else (tr("so far"),))
+            return Statement(sentence=alike_sentence(len(self._reader.systems), over=self._over), small=(within,))
+        return Statement(sentence=(tr("No clear difference"),), small=() if self._over else (tr("so far"),))
 
     def _has_ratio(self, found: SessionHeadline) -> bool:
         return found.over or not (found.to_s - found.from_s < found.ratio_after_s)
@@ -331,7 +331,7 @@ class VisitorHeadline:
         small = [tr("{name} carries on.").format(name=name) for name in others[:1] if not self._over]
         if not any(one.hanging for one in stops):
             small.append(tr("This run makes no comparison."))
-        return Statement(words=tuple(words), small=tuple(small))
+        return Statement(sentence=tuple(words), small=tuple(small))
 
     def _counting_starts(self) -> tuple[str, ...]:
         """Return when counting starts; empty if it is not known."""
@@ -345,7 +345,7 @@ class VisitorHeadline:
         at_work = self._found.at_work if self._found is not None else ()
         names = [self.names.own[letter] for letter in at_work if letter in self.names.own]
         word = tr("{name} is at work").format(name=tr(" and ").join(names)) if names else tr("A short rest")
-        return Statement(words=(word,), small=(tr("They take turns, compared at the end"),), quiet=True)
+        return Statement(sentence=(word,), small=(tr("They take turns, compared at the end"),), quiet=True)
 
     def _color(self, letter: str) -> str:
         return next(

@@ -233,7 +233,7 @@ def of_text(found: SessionHeadline, trailer: str, *, so_far: bool) -> str:
     return tr("{sentence}, so far").format(sentence=text) if so_far else text
 
 
-def alike_words(systems: int, *, over: bool) -> tuple[str, str]:
+def alike_sentence(systems: int, *, over: bool) -> tuple[str, str]:
     """Return the words for systems that are about equal, in two lines."""
     live, past, same = _ALIKE["both" if systems == 2 else "all"]
     return tr(past if over else live), tr(same)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.broadcast.address import networks
+from app.broadcast.listen_address import networks
 from app.broadcast.show import Showing
 from app.control.link import last_message, own_program
 from app.ui.workbench.localised_figures import message_text

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests for runs, checks and builds of a scenario."""
 
+import dataclasses
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -97,3 +99,18 @@ def _allow_arguments(answers: Answers) -> list[str]:
 def folder_argument(system: str, folder: str) -> str:
     """Return the --folder argument for a system's databases."""
     return f"{system}={Path(folder).expanduser()}"
+
+
+def can_save_in(folder: Path) -> bool:
+    """Return whether files can be created in a folder, which is created if it is missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def in_usual_folder(request: StartRequest) -> StartRequest:
+    """Return the request without its own file, so that it is recorded in the folder for recordings."""
+    return dataclasses.replace(request, session=None)

@@ -25,9 +25,8 @@ from app.ui.presentation.presentation_commands import PresentationCommands, Stan
 from app.ui.replay.follower import Follower
 from app.ui.reports.saving import Saving
 from app.ui.start.launch import Starting, choice_text, default_request
-from app.ui.start.run_request import Answers, StartRequest
+from app.ui.start.run_request import Answers, StartRequest, can_save_in, in_usual_folder
 from app.ui.start.running_engine import Closing, Run, Starter, ask_cancelling, ask_closing, started_run
-from app.ui.start.saving_place import can_save_in, in_usual_folder
 from app.ui.window.commands import (
     HelpCommands,
     ReplayCommands,

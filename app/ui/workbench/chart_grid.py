@@ -366,7 +366,7 @@ class ChartGrid(QScrollArea):
                 chart.selecting.connect(self._show_selection)
                 chart.span_selected.connect(self.span_selected)
                 chart.reset_requested.connect(self.reset_requested)
-                chart.set_lane_words(number == 0)
+                chart.set_lane_labels(number == 0)
                 letter = systems[column].letter if len(row.charts) == len(systems) > 1 else ""
                 cell = ChartCell(row.path, chart, tuple(cells[column]), letter)
                 chart.menu_requested.connect(partial(self._ask_menu, cell))

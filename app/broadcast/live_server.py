@@ -19,7 +19,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from app.broadcast.follower import LEVEL, Built, Follower, Message
+from app.broadcast.live_follower import LEVEL, Built, Follower, Message
 from app.control.link import own_program
 from app.session.session_error import SessionError
 

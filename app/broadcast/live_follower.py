@@ -21,8 +21,8 @@ from app.report.page.page_content import (
     headline_row,
     is_latency,
     page_content,
+    page_counters,
     phases_of,
-    shown_counters,
 )
 from app.report.page.page_file import LivePaths, packed, page_html, static_blocks
 from app.results.session_headline import session_headline, study_headline
@@ -105,8 +105,8 @@ class Follower:
             study, unnamed = anonymised(study_of([reader]), [reader])
             self._study, self._options = study, PageOptions(live=True, unnamed=unnamed)
         self._counters = reader.counters
-        self._shown = [counter for counter, _ in shown_counters(reader)]
-        self._sent = [len(reader.samples(counter)[0]) for counter in self._shown]
+        self._page_counters = [counter for counter, _ in page_counters(reader)]
+        self._sent = [len(reader.samples(counter)[0]) for counter in self._page_counters]
         self._events = len(reader.events)
         self._phases: list[PagePhase] | None = None
         self._started = reader.started
@@ -154,7 +154,7 @@ class Follower:
 
     def _groups(self) -> list[Group]:
         groups: dict[tuple[tuple[float, ...], ...], Group] = {}
-        for index, counter in enumerate(self._shown):
+        for index, counter in enumerate(self._page_counters):
             if is_latency(counter):
                 end_s, numerator = self._reader.samples(counter)
                 begin_s, denominator = end_s - 1.0, end_s[:0]

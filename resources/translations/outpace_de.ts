@@ -1498,6 +1498,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Beide mindestens {figure} ({why})</translation>
         </message>
         <message>
+            <source>Both did about the same</source>
+            <translation>Beide lagen etwa gleichauf</translation>
+        </message>
+        <message>
             <source>Both did about the same in all {count} tests</source>
             <translation>Beide lagen in allen {count} Tests etwa gleichauf</translation>
         </message>
@@ -11446,6 +11450,10 @@ Seite an Seite</translation>
             <translation>der Rechner oder Outpace stand von {from_s:.0f} s bis {to_s:.0f} s still; die Latenzen enthalten diese Zeit. Messen Sie noch einmal ohne Pause</translation>
         </message>
         <message>
+            <source>the customers of {trailer}</source>
+            <translation>so viele Kunden wie {trailer}</translation>
+        </message>
+        <message>
             <source>the data moved</source>
             <translation>die Datenmenge</translation>
         </message>
@@ -12186,10 +12194,6 @@ Seite an Seite</translation>
             <translation>der Benutzer {user} darf im Tablespace {space} nichts ablegen</translation>
         </message>
         <message>
-            <source>the users of {trailer}</source>
-            <translation>so viele Kunden wie {trailer}</translation>
-        </message>
-        <message>
             <source>the usual one</source>
             <translation>die übliche</translation>
         </message>
@@ -12832,6 +12836,10 @@ Seite an Seite</translation>
         <message>
             <source>window_from_s and window_to_s need window = "fixed"</source>
             <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
+        </message>
+        <message>
+            <source>with answers within {time} on average</source>
+            <translation>bei Antworten in {time} im Mittel</translation>
         </message>
         <message>
             <source>with power meters</source>
@@ -13678,8 +13686,16 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{leader} antwortet in {ratio} der Zeit von {trailer}</translation>
         </message>
         <message>
+            <source>{leader} beat {trailer}</source>
+            <translation>{leader} schlug {trailer}</translation>
+        </message>
+        <message>
             <source>{leader} beat {trailer} in all {count} tests</source>
             <translation>{leader} schlug {trailer} in allen {count} Tests</translation>
+        </message>
+        <message>
+            <source>{leader} beat {trailer} in both tests</source>
+            <translation>{leader} schlug {trailer} in beiden Tests</translation>
         </message>
         <message>
             <source>{leader} beat {trailer} in {won} of {count} tests</source>
@@ -13762,11 +13778,11 @@ Dateien verschiedener Systeme brauchen --system "NAME=DATEI".</translation>
             <translation>{leader} führt mit {count} Transaktionen</translation>
         </message>
         <message>
-            <source>{leader} served {ratio} the users of {trailer}</source>
+            <source>{leader} served {ratio} the customers of {trailer}</source>
             <translation>{leader} bediente {ratio} so viele Kunden wie {trailer}</translation>
         </message>
         <message>
-            <source>{leader} serves {ratio} the users of {trailer}</source>
+            <source>{leader} serves {ratio} the customers of {trailer}</source>
             <translation>{leader} bedient {ratio} so viele Kunden wie {trailer}</translation>
         </message>
         <message>

@@ -307,23 +307,30 @@ def recorded(
     return path
 
 
-def race_run(path: Path, finished: Mapping[str, float | None]) -> SyntheticRun:
-    """Record a race of 1,000 orders that began after 3 s and was observed for 15 s.
+def race_run(path: Path, finished: Mapping[str, float | None], seconds: int = 15) -> SyntheticRun:
+    """Record a race of 1,000 orders that began after 3 s.
 
-    finished: recorded results in seconds since the race's start, None for a system that did not finish; empty if the
-    race has not ended.
+    Args:
+        path: Session file.
+        finished: Recorded results in seconds since the race's start, None for a system that did not finish; empty if
+            the race has not ended.
+        seconds: How long the race is observed.
     """
     scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
     run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
     run.seconds(3)
     loads = {letter: PhaseLoad(users=8, rate=0) for letter in "AB"}
     run.writer.phase(run.start_ns + 3 * SECOND, "measure", detail=PhaseDetail(users=8, systems=loads))
-    run.seconds(15)
-    if not finished:
-        return run
+    run.seconds(seconds)
+    if finished:
+        finish_race(run, finished)
+    return run
+
+
+def finish_race(run: SyntheticRun, finished: Mapping[str, float | None]) -> None:
+    """Record the results of a race, in seconds since its start; None for a system that did not finish."""
     systems = {
         letter: MeasuredSystem(users=8, rate=0, orders=1000, finished_s=seconds) for letter, seconds in finished.items()
     }
-    step = MeasuredStep(from_s=3, to_s=18, systems=systems)
-    run.writer.document(run.start_ns + 18 * SECOND, step, name="8 users", run=1)
-    return run
+    step = MeasuredStep(from_s=3, to_s=run.tick, systems=systems)
+    run.writer.document(run.start_ns + run.tick * SECOND, step, name="8 users", run=1)

@@ -21,7 +21,8 @@ from app.ui.replay.follower import Follower
 from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.localised_figures import count_text
 from tests.support.booth_looks import booth, painted, texts
-from tests.support.recorded import PAIR, TRIO, SyntheticRun, race_run, recorded
+from tests.support.recorded import PAIR, TRIO, SyntheticRun, SyntheticSystem, finish_race, race_run, recorded
+from tests.support.session_kinds import limit, patterns
 from widgets.presentation.blocks import Blocks, Statement, SystemFigures
 from widgets.presentation.measure import DARK_PRESENTATION, Run
 from widgets.presentation.race_lanes import RaceLane, RaceLanes
@@ -185,6 +186,52 @@ def test_closing_card_shows_the_sentence_bars_and_what_it_rests_on(qtbot: QtBot,
         assert answered.bars[0].share == 1.0
         assert "(shorter is better)" in answered.label
         assert "RECORDED" in told
+
+
+def test_card_of_a_search_says_for_which_limit(qtbot: QtBot, tmp_path: Path) -> None:
+    path = limit(tmp_path / "limit.outpace")
+    with booth(qtbot, path) as window:
+        window.show_card(closing_card(path))
+        told = " ".join(texts(window.card).split())
+    assert "Write-ahead log served 2.0× the customers of Rollback journal" in told
+    assert "with answers within 100 ms on average" in told
+    assert "Customers within the limit" in told
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_card_of_drives_is_a_grid_of_tests(qtbot: QtBot, tmp_path: Path, size: tuple[int, int]) -> None:
+    path = patterns(tmp_path / "patterns.outpace")
+    with booth(qtbot, path, size) as window:
+        window.show_card(closing_card(path))
+        told = " ".join(texts(window.card).split())
+    assert "Write-ahead log beat Rollback journal in both tests" in told
+    for words in ("Reads", "Sequential", "1 MiB, 8 at a time · MB/s", "Random", "4 KiB, one at a time · IOPS"):
+        assert words in told
+
+
+@pytest.mark.parametrize(("count", "groups"), [(4, 2), (8, 1)])
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_card_of_many_systems_has_only_bars_that_are_legible(
+    qtbot: QtBot, tmp_path: Path, count: int, groups: int, size: tuple[int, int]
+) -> None:
+    systems = [
+        SyntheticSystem(f"Array {number}", "challenger" if number else "baseline", 90.0 + 20 * number)
+        for number in range(count)
+    ]
+    path = recorded(tmp_path / "many.outpace", systems, seconds=40)
+    with booth(qtbot, path, size) as window:
+        window.show_card(closing_card(path))
+        told = texts(window.card).split("\n")
+        picture = window.card.grab().toImage()
+    assert all(system.name in told for system in systems)
+    assert ("95 % of orders answered within (shorter is better)" in told) == (groups == 2)
+    # Each bar stands apart from the next one: the column has a stretch of the system's color per group.
+    x = round(size[0] * 0.2)
+    column = [picture.pixelColor(x, y).name() for y in range(size[1])]
+    for letter in "ABCDEFGH"[: min(count, 6)]:
+        color = DARK.system_color(letter)
+        starts = [y for y in range(1, size[1]) if column[y] == color and column[y - 1] != color]
+        assert len(starts) == groups
 
 
 def test_neutral_card_describes_each_system_in_plain_words(qtbot: QtBot, tmp_path: Path) -> None:
@@ -356,6 +403,43 @@ def test_race_lanes_grow_between_two_measured_counts(qtbot: QtBot) -> None:
     assert any(100 < count < 200 for count in seen)
     lanes.show_lanes([RaceLane("A", "Old", "#56b4e9", 50.0, 1000.0)], moving=True)
     assert lanes.counts == (50.0,)  # a jump back, as in a replay
+
+
+def test_live_race_moves_between_counts_and_keeps_its_picture(qtbot: QtBot, tmp_path: Path) -> None:
+    run = race_run(tmp_path / "race.outpace", {}, seconds=3)
+    with booth(qtbot, run.path, live=True) as window:
+        board, lanes = window.board, window.board.lanes
+        lanes.animated = lambda: True  # on any desktop
+        follower_of(window).tick()
+        assert (board.state, board.pill.text) == (BoothState.RACE, "LIVE")
+        before = lanes.shown
+        run.seconds(1)
+        follower_of(window).tick()
+        measured = tuple(lane.done for lane in lanes.lanes)
+        assert all(new > old for new, old in zip(measured, before, strict=True))
+        seen: list[tuple[float, ...]] = []
+        qtbot.waitUntil(lambda: seen.append(lanes.shown) or lanes.shown == measured, timeout=60_000)
+        for own, old, new in zip(zip(*seen, strict=True), before, measured, strict=True):
+            assert list(own) == sorted(own)  # forward only
+            assert any(old < count < new for count in own)
+            assert max(own) == new  # never more than was measured
+        run.seconds(10)
+        finish_race(run, {"A": 12.0, "B": 7.5})
+        run.finish()
+        follower_of(window).tick()
+        qtbot.waitUntil(lambda: lanes.shown == tuple(lane.done for lane in lanes.lanes), timeout=60_000)
+        assert board.state == BoothState.FINISHED
+        assert "Write-ahead log won in 7.5 s" in board.race.accessibleName()
+        parts = (board.race, lanes, board.timeline)
+        kept = (lanes.lanes, lanes.shown, [texts(part) for part in parts])
+        window.show_card(closing_card(run.path))
+        for _ in range(3):
+            follower_of(window).tick()
+            window.refresh()
+        assert window.card.isHidden()
+        assert all(part.isVisible() for part in parts)
+        assert (lanes.lanes, lanes.shown, [texts(part) for part in parts]) == kept
+        assert not board.states.unexpected
 
 
 def test_ghosts_show_the_other_system_and_a_row_shares_its_unit(qtbot: QtBot, pair: Path) -> None:

@@ -33,6 +33,8 @@ MARGIN, HEAD_TOP, SENTENCE_TOP, SENTENCE, BELOW, LABEL, CHIP, NAME, FIGURE, SMAL
 )  # fmt: skip
 BAR, SMALL_BAR = 98, 64
 """Lengths in pixels of the design."""
+LEGIBLE_STEP = 1.25
+"""Smallest distance between two bars, relative to the smallest text."""
 _RIGHT, _CENTER = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 
 
@@ -350,21 +352,26 @@ class ClosingSheet(PresentationWidget):
     # Bars
 
     def _paint_bars(self, painter: QPainter, body: QRectF, card: Card) -> None:
-        """Paint the first group over the whole width, the second one next to the facts."""
+        """Paint the first group over the whole width, the second one next to the facts.
+
+        With so many systems that the second group would not be legible, the first one has all the room.
+        """
         measure = self.measure
         if not card.groups:
             return
         label = QFontMetricsF(measure.font(self.font(), LABEL)).height() + measure.px(14)
-        counts = [len(group.bars) for group in card.groups[:2]]
         sizes = [measure.grown(BAR + 22), measure.grown(SMALL_BAR + 16)]
-        wanted = sum(label + size * count for size, count in zip(sizes, counts, strict=False)) + measure.px(40)
-        shrink = min(1.0, body.height() / wanted)
+        groups = card.groups[:2]
+        shrink = self._bar_shrink(groups, sizes, label, body.height())
+        if sizes[1] * shrink < measure.least * LEGIBLE_STEP:
+            groups = groups[:1]
+            shrink = self._bar_shrink(groups, sizes, label, body.height())
         top = body.top()
         font = measure.font(self.font(), NAME, bold=True)
         widest = max((QFontMetricsF(font).horizontalAdvance(name) for _, name in card.names), default=0.0)
         names = min(widest + measure.grown(CHIP + 16) + measure.px(36), body.width() * 0.3)
         names = max(names, measure.px(310))
-        for number, group in enumerate(card.groups[:2]):
+        for number, group in enumerate(groups):
             step, large = sizes[number] * shrink, number == 0
             right = body.right() if large or not card.facts else body.left() + body.width() * 0.6
             box = QRectF(body.left(), top, right - body.left(), label + step * len(group.bars))
@@ -373,6 +380,12 @@ class ClosingSheet(PresentationWidget):
                 facts = QRectF(right + measure.px(24), top, body.right() - right - measure.px(24), box.height())
                 self._paint_facts(painter, facts, card, step, label)
             top = box.bottom() + measure.px(40) * shrink
+
+    def _bar_shrink(self, groups: Sequence[BarGroup], sizes: Sequence[float], label: float, high: float) -> float:
+        """Return the share of their size that bars have so that the groups fit a height."""
+        bars = sum(size * len(group.bars) for size, group in zip(sizes, groups, strict=False))
+        fixed = label * len(groups) + self.measure.px(40)
+        return min(1.0, max(high - fixed, 1.0) / max(bars, 1.0))
 
     def _paint_group(
         self, painter: QPainter, box: QRectF, group: BarGroup, card: Card, names: float, *, large: bool
@@ -410,6 +423,7 @@ class ClosingSheet(PresentationWidget):
         measure = self.measure
         chip = min(measure.chip(44), box.height())
         font = measure.font(self.font(), NAME, bold=True)
+        font.setPixelSize(min(font.pixelSize(), max(measure.least, round(box.height()))))
         square = QRectF(box.left(), box.center().y() - chip / 2, chip, chip)
         paint_chip(painter, square, letter, self._color(letter), self.colors.on_system, font)
         left = box.left() + chip + measure.px(16)
@@ -425,6 +439,7 @@ class ClosingSheet(PresentationWidget):
         measure = self.measure
         label = measure.font(self.font(), LABEL)
         font = measure.font(self.font(), SMALL_FIGURE, figure=True, tight=-0.02)
+        font.setPixelSize(min(font.pixelSize(), max(measure.least, round(step * 0.74))))
         wide = box.width() / len(card.facts)
         for number, column in enumerate(card.facts):
             left, room = box.left() + number * wide, wide - measure.px(16)

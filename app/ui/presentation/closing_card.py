@@ -192,6 +192,8 @@ class _Writer:
             return ""
         ((value, unit),) = shared_texts([limit.limit_s], "s")
         share = {"p50": "50", "p95": "95", "p99": "99"}.get(limit.figure, "")
+        if limit.figure == "mean":
+            return tr("with answers within {time} on average").format(time=f"{value} {unit}")
         if not share:
             return ""
         return tr("with {share} % answered within {time}").format(share=share, time=f"{value} {unit}")
@@ -378,11 +380,16 @@ class _Writer:
             if values[best] / values[second] > ABOUT_EQUAL[1]:
                 wins[best] = wins.get(best, 0) + 1
         if not wins:
-            return (Run(tr("Both did about the same in all {count} tests").format(count=tests)),), ""
+            form = tr("Both did about the same in all {count} tests") if tests > 2 else tr("Both did about the same")
+            return (Run(form.format(count=tests)),), ""
         leader = max(wins, key=lambda letter: wins[letter])
         others = [letter for letter in names.own if letter != leader]
         trailer = names.own[others[0]] if len(others) == 1 else tr("the others")
         form = tr("{leader} beat {trailer} in all {count} tests")
+        if tests == 2:
+            form = tr("{leader} beat {trailer} in both tests")
+        elif tests < 2:
+            form = tr("{leader} beat {trailer}")
         if wins[leader] < tests:
             form = tr("{leader} beat {trailer} in {won} of {count} tests")
         texts = {"leader": names.own[leader], "trailer": trailer, "count": str(tests), "won": str(wins[leader])}

@@ -21,7 +21,7 @@ _LIVE = {
     "read": marked("{leader} does {ratio} the reads of {trailer}"),
     "write": marked("{leader} does {ratio} the writes of {trailer}"),
     "response": marked("{leader} answers in {ratio} the time of {trailer}"),
-    "users": marked("{leader} serves {ratio} the users of {trailer}"),
+    "users": marked("{leader} serves {ratio} the customers of {trailer}"),
     "time": marked("{leader} finishes in {ratio} the time of {trailer}"),
     "figure": marked("{leader} has {ratio} the value of {trailer}: {figure}"),
 }
@@ -33,7 +33,7 @@ _OVER = {
     "read": marked("{leader} did {ratio} the reads of {trailer}"),
     "write": marked("{leader} did {ratio} the writes of {trailer}"),
     "response": marked("{leader} answered in {ratio} the time of {trailer}"),
-    "users": marked("{leader} served {ratio} the users of {trailer}"),
+    "users": marked("{leader} served {ratio} the customers of {trailer}"),
     "time": marked("{leader} finished in {ratio} the time of {trailer}"),
     "figure": marked("{leader} had {ratio} the value of {trailer}: {figure}"),
 }
@@ -44,7 +44,7 @@ _OF = {
     "read": marked("the reads of {trailer}"),
     "write": marked("the writes of {trailer}"),
     "response": marked("the time of {trailer}"),
-    "users": marked("the users of {trailer}"),
+    "users": marked("the customers of {trailer}"),
     "time": marked("the time of {trailer}"),
     "figure": marked("the value of {trailer}"),
 }

@@ -12,7 +12,7 @@ MBYTE = 2**20
 """Bytes per MByte in Performance Monitor."""
 
 
-class Memory:
+class MemoryCounters:
     """Memory counters. Columns: available MBytes, used bytes (total minus available), total bytes."""
 
     name = "memory"

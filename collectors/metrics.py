@@ -37,7 +37,7 @@ _PER_SECOND: Mapping[str, str] = {"": "/s", "B": "B/s", "s": "", "J": "W", "%": 
 """Units of rates: a time per second is a number (of requests in progress, of busy cores)."""
 
 
-class Metric(Protocol):
+class ExporterMetric(Protocol):
     r"""Metric to read.
 
     Attributes:
@@ -83,7 +83,7 @@ class Metric(Protocol):
 
 
 @dataclass(slots=True)
-class Family:
+class MetricFamily:
     """Metric on a page.
 
     Attributes:
@@ -99,14 +99,14 @@ class Family:
     example: str = ""
 
 
-def families(text: str) -> dict[str, Family]:
+def families(text: str) -> dict[str, MetricFamily]:
     """Return the metrics of a page, by name; the samples of a histogram or summary are one metric."""
-    found: dict[str, Family] = {}
+    found: dict[str, MetricFamily] = {}
     for line in text.split("\n"):
         if line.startswith("#"):
             about = _ABOUT.match(line)
             if about is not None and len(found) < MOST_FAMILIES:
-                family = found.setdefault(about[2], Family(about[2]))
+                family = found.setdefault(about[2], MetricFamily(about[2]))
                 if about[1] == "HELP":
                     family.about = about[3]
                 else:
@@ -123,8 +123,8 @@ def families(text: str) -> dict[str, Family]:
         # OpenMetrics names a counter without the _total of its samples.
         counted = name[1].removesuffix("_total")
         if own not in found and counted in found and found[counted].kind == "counter":
-            found[own] = Family(own, "counter", found[counted].about)
-        family = found.setdefault(own, Family(own))
+            found[own] = MetricFamily(own, "counter", found[counted].about)
+        family = found.setdefault(own, MetricFamily(own))
         family.series += 1
         family.example = family.example or line[:200]
     return {name: one for name, one in found.items() if one.series}
@@ -159,7 +159,7 @@ class _Column:
 class _Selection:
     """Metric with what the page says about it."""
 
-    metric: Metric
+    metric: ExporterMetric
     kind: MetricKind
     labels: Mapping[str, re.Pattern[str]]
     names: tuple[str, ...] = field(default_factory=tuple)
@@ -168,7 +168,7 @@ class _Selection:
 class MetricCounters:
     """Counters of the metrics of a page. Those on the page at the start never change; a vanished one has no data."""
 
-    def __init__(self, metrics: Sequence[Metric], url: str) -> None:
+    def __init__(self, metrics: Sequence[ExporterMetric], url: str) -> None:
         self._metrics = metrics
         self._url = url
         self._chosen: list[_Selection] = []
@@ -182,7 +182,7 @@ class MetricCounters:
         """Names of the samples that may be needed."""
         return frozenset(name for one in self._metrics for name in (one.name, *_pair(one.name)))
 
-    def open(self, page: Page, found: Mapping[str, Family], first: int) -> None:
+    def open(self, page: Page, found: Mapping[str, MetricFamily], first: int) -> None:
         """Choose the counters.
 
         Args:
@@ -240,7 +240,7 @@ class MetricCounters:
                 else:
                     yield math.fsum(numbers) / (len(numbers) if column.combine == "mean" else 1)
 
-    def left_out(self, found: Mapping[str, Family], read: frozenset[str]) -> Missing | None:
+    def left_out(self, found: Mapping[str, MetricFamily], read: frozenset[str]) -> Missing | None:
         """Return a note about the metrics of the page that are not read; None if all are.
 
         Args:
@@ -273,7 +273,7 @@ class MetricCounters:
                         column_of.sources[part].append((name, place))
         self._layout = page.layout
 
-    def _not_there(self, metric: Metric, found: Mapping[str, Family], has_name: bool) -> Missing:
+    def _not_there(self, metric: ExporterMetric, found: Mapping[str, MetricFamily], has_name: bool) -> Missing:
         path = rf"\Metric\{metric.title or metric.name}"
         values = {"url": self._url, "metric": metric.name}
         if not has_name:
@@ -293,7 +293,7 @@ class MetricCounters:
         )
 
 
-def known_metrics(metrics: Sequence[Metric], text: str) -> list[Metric]:
+def known_metrics(metrics: Sequence[ExporterMetric], text: str) -> list[ExporterMetric]:
     """Return those of the metrics that are on a page."""
     names = frozenset(name for one in metrics for name in (one.name, _pair(one.name)[0]))
     samples = parsed(text, names).samples
@@ -311,7 +311,7 @@ def _samples(page: Page, chosen: _Selection, name: str) -> Iterator[tuple[Mappin
             yield labels, place
 
 
-def _path(metric: Metric, kind: MetricKind, labels: Mapping[str, str]) -> str:
+def _path(metric: ExporterMetric, kind: MetricKind, labels: Mapping[str, str]) -> str:
     """Return the path of a sample's counter."""
     clean = {name: re.sub(r"[\\()\x00-\x1f]", " ", value)[:120] for name, value in labels.items()}
     if metric.counter:

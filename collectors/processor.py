@@ -17,7 +17,7 @@ IDLE = ("idle", "iowait")
 NO_DATA = float("nan")
 
 
-class Processor:
+class ProcessorCounters:
     """Processor counters. Columns: busy and total microseconds of all cores combined, then of each core."""
 
     name = "processor"

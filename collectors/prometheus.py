@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from collectors.disks import COLUMNS, IdleTime, disk_series, is_whole_disk
 from collectors.exporter_page import ExporterPage, Page, PageParser, login_headers
 from collectors.memory import MBYTE
-from collectors.metrics import NAMED, Family, Metric, MetricCounters, families
+from collectors.metrics import NAMED, ExporterMetric, MetricCounters, MetricFamily, families
 from collectors.series import Layer, Missing, Reading, Series, SourceError
 
 DISK_WIDTH = len(COLUMNS) + 3
@@ -108,7 +108,7 @@ class PrometheusCounters:
         self,
         url: str,
         devices: Sequence[str] = (),
-        metrics: Sequence[Metric] = (),
+        metrics: Sequence[ExporterMetric] = (),
         user: str = "",
         secret: str = "",
         ca: str = "",
@@ -238,7 +238,7 @@ class PrometheusCounters:
         """Do nothing: no resources are held."""
 
 
-def _no_known_metrics(url: str, found: Mapping[str, Family]) -> SourceError:
+def _no_known_metrics(url: str, found: Mapping[str, MetricFamily]) -> SourceError:
     """Return the error of a page without anything that is read."""
     if not found:
         return SourceError("{url} is no page of a node_exporter or windows_exporter", url=url)

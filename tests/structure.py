@@ -157,6 +157,16 @@ class Structure:
         return {base: names for (_, base), names in found.items() if len(names) > 1}
 
     @property
+    def shared_classes(self) -> Mapping[str, list[str]]:
+        """Modules that define a public class of the same name, by that name."""
+        found: dict[str, list[str]] = {}
+        for module in self.modules:
+            for name in {one.name for one in module.tree.body if isinstance(one, ast.ClassDef)}:
+                if not name.startswith("_"):
+                    found.setdefault(name, []).append(module.name)
+        return {name: modules for name, modules in sorted(found.items()) if len(modules) > 1}
+
+    @property
     def private_names(self) -> Mapping[str, list[str]]:
         """Names that contain an IDIOM word, by module."""
         found = {module.name: module.private_names for module in self.modules}
@@ -201,6 +211,9 @@ def report(structure: Structure) -> Iterator[str]:
     same = structure.same_bases
     yield f"base names used more than once in a tree: {len(same)}"
     yield from (f"    {base}: {', '.join(names)}" for base, names in same.items())
+    classes = structure.shared_classes
+    yield f"classes with a shared name: {len(classes)}"
+    yield from (f"    {name}: {', '.join(modules)}" for name, modules in classes.items())
     private = structure.private_names
     yield f"names of the private idiom: {sum(map(len, private.values()))}"
     yield from (f"    {module}: {', '.join(names)}" for module, names in private.items())

@@ -84,7 +84,7 @@ def _is_explicitly_hidden(widget: QWidget) -> bool:
     return widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
 
-class Fold(QWidget):
+class FoldLink(QWidget):
     """Link that expands and collapses a section.
 
     The signal `toggled` is emitted when the user expands or collapses it.

@@ -42,7 +42,7 @@ class Face(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PageSheet:
     """Page size and margins."""
 
     width: float = 595.0
@@ -86,7 +86,12 @@ class Pages:
     """Cursor that moves down the pages. `new_page` starts the next page; None means a single endless page."""
 
     def __init__(
-        self, painter: QPainter, device: QPaintDevice, sheet: Sheet, new_page: Callable[[], object] | None, footer: str
+        self,
+        painter: QPainter,
+        device: QPaintDevice,
+        sheet: PageSheet,
+        new_page: Callable[[], object] | None,
+        footer: str,
     ) -> None:
         self._painter = painter
         self._device = device

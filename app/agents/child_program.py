@@ -38,7 +38,7 @@ else:
     BEFORE = None
 
 
-class StoppedError(Exception):
+class ProgramCanceledError(Exception):
     """The user canceled the program."""
 
 
@@ -126,7 +126,7 @@ def finished(
             if now_s - began_s > within_s or now_s - max(began_s, *(one.active_s for one in threads)) > silent_s:
                 raise TimeoutError
             if not go_on():
-                raise StoppedError
+                raise ProgramCanceledError
             with contextlib.suppress(subprocess.TimeoutExpired):
                 popen.wait(LOOK_S)
         for thread in threads:

@@ -38,7 +38,7 @@ SILENT, FROZEN = 71, 72
 """Exit statuses: no heartbeat arrived; this machine was suspended."""
 
 
-class Line(Protocol):
+class AgentChannel(Protocol):
     """Subset of execnet's channel used here."""
 
     TimeoutError: type[Exception]
@@ -67,7 +67,7 @@ class Introduction(msgspec.Struct, frozen=True):
     cores: int
 
 
-def serve(line: Line) -> None:
+def serve(line: AgentChannel) -> None:
     """Handle one channel, depending on its first message."""
     what, *arguments = line.receive()
     if what == CLOCK:
@@ -76,7 +76,7 @@ def serve(line: Line) -> None:
         relay(line, what, *arguments)
 
 
-def relay(line: Line, what: str, *arguments: bytes) -> None:
+def relay(line: AgentChannel, what: str, *arguments: bytes) -> None:
     """Start a child, relay messages in both directions, then send its exit code. Raises KeyError for unknown work."""
     log_path = platformdirs.user_log_path("Outpace", appauthor=False, ensure_exists=True) / "agent.log"
     fork_children(clean=False)
@@ -94,7 +94,7 @@ def relay(line: Line, what: str, *arguments: bytes) -> None:
         line.send(child.process.exitcode)
 
 
-def _forward_messages(line: Line, child: Running) -> None:
+def _forward_messages(line: AgentChannel, child: Running) -> None:
     with suppress(EOFError, OSError):
         while True:
             child.send(line.receive())
@@ -102,7 +102,7 @@ def _forward_messages(line: Line, child: Running) -> None:
     child.process.kill()
 
 
-def keep_time(line: Line) -> None:
+def keep_time(line: AgentChannel) -> None:
     """Reply to the engine's clock requests with local times, and with the idle cores since the previous reply."""
     introduction = Introduction(
         outpace=app.__version__,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import app
-from app.agents.child_program import Output, StoppedError, finished
+from app.agents.child_program import Output, ProgramCanceledError, finished
 from app.agents.machine import Agent, AgentError, ConnectingStoppedError
 from app.model.agent_machine import HOST_PATTERN, PYTHON_PATTERN
 from app.model.errors import phrase
@@ -190,7 +190,7 @@ def run_there(
         raise AgentError(
             "{name}: ssh can't be started here ({reason}); install OpenSSH", name=name, reason=error
         ) from error
-    except StoppedError as error:
+    except ProgramCanceledError as error:
         raise ConnectingStoppedError("{name}: stopped while it was being connected", name=name) from error
 
 

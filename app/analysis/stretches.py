@@ -17,7 +17,7 @@ MOST_STEPS = 1000
 """Number of samples from which the typical step is determined."""
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class SampleStretch(msgspec.Struct, frozen=True):
     """Interval in which all samples are beyond a value.
 
     Attributes:
@@ -36,7 +36,7 @@ class Stretch(msgspec.Struct, frozen=True):
         return self.to_s - self.from_s
 
 
-def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[Stretch]:
+def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_s: float) -> list[SampleStretch]:
     """Return the intervals of at least for_s seconds in which a counter was always above (or below) a value.
 
     Missing data (NaN) and gaps between samples end an interval, because the counter is unknown there. A value equal to
@@ -66,7 +66,7 @@ def stretches(time_s: Floats, value: Floats, beyond: float, *, above: bool, for_
         to_s = float(time_s[last])
         if to_s - from_s >= for_s - step_s / 2:
             part = value[first : last + 1]
-            found.append(Stretch(from_s, to_s, float(part.max() if above else part.min())))
+            found.append(SampleStretch(from_s, to_s, float(part.max() if above else part.min())))
     return found
 
 

@@ -39,7 +39,7 @@ LEVEL = 6
 """Compression level of zlib."""
 
 
-class Message(NamedTuple):
+class LiveMessage(NamedTuple):
     """Event of the stream, plain and as a deflated chunk that can follow any other one."""
 
     number: int
@@ -56,7 +56,7 @@ class Group(msgspec.Struct, frozen=True):
     counters: list[tuple[int, list[float | None]]]
 
 
-class Rows(msgspec.Struct, frozen=True):
+class LiveRows(msgspec.Struct, frozen=True):
     """New data of a session: a message to script/live.js."""
 
     message: int
@@ -68,7 +68,7 @@ class Rows(msgspec.Struct, frozen=True):
     headline: PageHeadline | None
 
 
-class Built(msgspec.Struct, frozen=True):
+class BuiltPage(msgspec.Struct, frozen=True):
     """Page and data of a session at a message's number; `page` is the HTML file."""
 
     number: int
@@ -77,13 +77,13 @@ class Built(msgspec.Struct, frozen=True):
     data: bytes
 
 
-class Follower:
+class LiveFollower:
     """Follows a session while it is recorded."""
 
     def __init__(self, path: Path, *, anonymous: bool = False) -> None:
         self.path = path
         self.number = 0
-        self.ring: deque[Message] = deque(maxlen=RING)
+        self.ring: deque[LiveMessage] = deque(maxlen=RING)
         self._anonymous = anonymous
         self._reader = SessionReader.open(path)
         self._deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -111,7 +111,7 @@ class Follower:
         self._phases: list[PagePhase] | None = None
         self._started = reader.started
 
-    def tick(self) -> Message | None:
+    def tick(self) -> LiveMessage | None:
         """Return a message with the data committed since the last call; None if there is none.
 
         Raises:
@@ -124,7 +124,7 @@ class Follower:
             self._begin()
             self.ring.clear()
             return self._message("again", b"{}")
-        rows = Rows(
+        rows = LiveRows(
             message=self.number + 1,
             seconds=round(reader.length_s, 3),
             groups=self._groups(),
@@ -138,19 +138,19 @@ class Follower:
         self.ring.append(message)
         return message
 
-    def since(self, number: int) -> Sequence[Message] | None:
+    def since(self, number: int) -> Sequence[LiveMessage] | None:
         """Return the messages after a number; None if some of them are no longer stored."""
         later = [message for message in self.ring if message.number > number]
         if number == self.number or (later and later[0].number == number + 1):
             return later
         return None
 
-    def _message(self, event: str, data: bytes) -> Message:
+    def _message(self, event: str, data: bytes) -> LiveMessage:
         self.number += 1
         plain = b"id: %d\nevent: %s\ndata: %s\n\n" % (self.number, event.encode(), data)
         # A full flush makes each chunk independent of the ones before.
         deflated = self._deflate.compress(plain) + self._deflate.flush(zlib.Z_FULL_FLUSH)
-        return Message(self.number, plain, deflated)
+        return LiveMessage(self.number, plain, deflated)
 
     def _groups(self) -> list[Group]:
         groups: dict[tuple[tuple[float, ...], ...], Group] = {}
@@ -191,7 +191,7 @@ def _figures(values: Floats) -> list[float | None]:
     return [float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None for value in values.tolist()]
 
 
-def built(path: Path, number: int, base: str, *, anonymous: bool = False) -> Built:
+def built(path: Path, number: int, base: str, *, anonymous: bool = False) -> BuiltPage:
     """Return the page and data of a session. This takes seconds for a long one, so call it in a separate process.
 
     Args:
@@ -220,4 +220,4 @@ def built(path: Path, number: int, base: str, *, anonymous: bool = False) -> Bui
         blocks = list(static_blocks(reader, shown, headline, options))
         paths = LivePaths(f"{base}events", f"{base}data")
         page = page_html(content, columns, blocks, paths).encode()
-        return Built(number, page, zlib.compress(page, LEVEL), packed(content, columns, LEVEL))
+        return BuiltPage(number, page, zlib.compress(page, LEVEL), packed(content, columns, LEVEL))

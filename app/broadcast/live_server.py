@@ -19,7 +19,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from app.broadcast.live_follower import LEVEL, Built, Follower, Message
+from app.broadcast.live_follower import LEVEL, BuiltPage, LiveFollower, LiveMessage
 from app.control.link import own_program
 from app.session.session_error import SessionError
 
@@ -61,7 +61,7 @@ class PageServer:
         most: Largest number of simultaneous viewers so far.
     """
 
-    def __init__(self, follower: Follower, token: str, most_viewers: int, *, anonymous: bool = False) -> None:
+    def __init__(self, follower: LiveFollower, token: str, most_viewers: int, *, anonymous: bool = False) -> None:
         self.most = 0
         self.base = f"/{token}/"
         self._follower = follower
@@ -73,8 +73,8 @@ class PageServer:
         self._tokens, self._tokens_at = PAGES_AT_ONCE, time.monotonic()
         self._server: asyncio.Server | None = None
         self._serving: set[asyncio.Task[None]] = set()
-        self._built: Built | None = None
-        self._building: asyncio.Task[Built] | None = None
+        self._built: BuiltPage | None = None
+        self._building: asyncio.Task[BuiltPage] | None = None
 
     @property
     def viewers(self) -> int:
@@ -121,7 +121,7 @@ class PageServer:
                 self._send(_comment())
             self.most = max(self.most, self.viewers)
 
-    def _send(self, message: Message) -> None:
+    def _send(self, message: LiveMessage) -> None:
         for writer, is_deflated in list(self._viewers.items()):
             transport = writer.transport
             if transport.is_closing():
@@ -208,7 +208,7 @@ class PageServer:
         self._tokens -= 1
         return True
 
-    async def _page(self) -> Built:
+    async def _page(self) -> BuiltPage:
         """Return page and data, at most PAGE_AGE messages old; concurrent requests share one build."""
         known = self._built
         if known is not None and self._follower.since(known.number) is not None:
@@ -219,7 +219,7 @@ class PageServer:
             self._building = asyncio.create_task(self._build())
         return await asyncio.shield(self._building)
 
-    async def _build(self) -> Built:
+    async def _build(self) -> BuiltPage:
         """Build page and data in a separate process, because this takes seconds for a long session.
 
         Raises:
@@ -237,7 +237,7 @@ class PageServer:
         data, _ = await process.communicate()
         if process.returncode:
             raise SessionError("The page of {path} could not be built.", path=self._follower.path)
-        self._built = msgspec.msgpack.decode(data, type=Built)
+        self._built = msgspec.msgpack.decode(data, type=BuiltPage)
         return self._built
 
     async def _stream(
@@ -291,9 +291,9 @@ def _write(
     return status.startswith("200")
 
 
-def _comment() -> Message:
+def _comment() -> LiveMessage:
     plain = b": still here\n\n"
-    return Message(0, plain, _deflated(plain))
+    return LiveMessage(0, plain, _deflated(plain))
 
 
 def _deflated(plain: bytes) -> bytes:

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from app.broadcast.listen_address import BroadcastError, address_of
-from app.broadcast.live_follower import Follower
+from app.broadcast.live_follower import LiveFollower
 from app.broadcast.live_server import PageServer
 from app.control.engine_commands import BroadcastCommand
 from app.control.link import ControlError, attach
@@ -65,7 +65,7 @@ def show(
         os.nice(NICENESS)
     if until_input_ends:
         threading.Thread(target=_end_with_input, name="parent", daemon=True).start()
-    follower = Follower(path, anonymous=anonymous)
+    follower = LiveFollower(path, anonymous=anonymous)
     try:
         asyncio.run(_run(follower, str(address), port, said, most_viewers, names, anonymous=anonymous))
     except OSError as error:
@@ -76,7 +76,7 @@ def show(
 
 
 async def _run(  # noqa: PLR0917
-    follower: Follower,
+    follower: LiveFollower,
     host: str,
     port: int,
     said: Callable[[Showing], None],
@@ -96,7 +96,7 @@ async def _run(  # noqa: PLR0917
         await server.stop()
 
 
-async def _report(server: PageServer, follower: Follower, link: str, said: Callable[[Showing], None]) -> None:
+async def _report(server: PageServer, follower: LiveFollower, link: str, said: Callable[[Showing], None]) -> None:
     """Report the viewers when their number changes, and record their largest number while the session is recorded."""
     before: Showing | None = None
     recorded, recorded_at = -1, -RECORD_S

@@ -15,7 +15,7 @@ import psutil
 
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
-from app.cli.progress import Progress
+from app.cli.progress import ProgressDisplay
 from app.cli.run_command import RunOptions, chosen_scenario, passwords_for, typed_password
 from app.cli.terminal import ends_of_terminal
 from app.control.listener import CommandListener, sent_passwords, window_input
@@ -108,7 +108,7 @@ def _run_job(
         kept: Whether to print, if the job is canceled, that finished parts are kept.
     """
     log_path = engine_log()
-    progress = Progress(sys.stdout, live=False if controlled else None)
+    progress = ProgressDisplay(sys.stdout, live=False if controlled else None)
     try:
         file = chosen_scenario(RunOptions(scenario=scenario, folders=folders))
         allow(file.scenario, allowed)

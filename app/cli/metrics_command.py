@@ -15,7 +15,7 @@ from app.scenario.collectors import account_of
 from app.scenario.metric_sets import metric_set, sets_of
 from app.scenario.reading import ScenarioError
 from collectors.exporter_page import ExporterPage, login_headers
-from collectors.metrics import Family, families, guessed
+from collectors.metrics import MetricFamily, families, guessed
 from collectors.series import SourceError
 
 WIDEST = 100
@@ -63,7 +63,7 @@ def _list(page: ExporterPage, search: Sequence[str]) -> None:
         print(f'sets = ["{name}"]: {metric_set(name).title}, {len(metrics)} metrics')
 
 
-def _lines(one: Family) -> list[str]:
+def _lines(one: MetricFamily) -> list[str]:
     kind, unit, scale = guessed(one.name, one.kind)
     unit_text = f", {unit}" if unit else ""
     factor = f" (times {scale:g})" if scale != 1.0 else ""

@@ -38,7 +38,7 @@ NARROW_COLUMNS = 90
 """Terminal width below which there is no progress bar."""
 
 
-class Progress:
+class ProgressDisplay:
     """Display for status updates of a run or job; call `end` after the last update."""
 
     def __init__(
@@ -123,7 +123,7 @@ class Progress:
 class _LiveLine:
     """Line at the bottom of a terminal, redrawn every second by a thread of rich to update the time."""
 
-    def __init__(self, out: "_EndlessOutput", progress: Progress) -> None:
+    def __init__(self, out: "_EndlessOutput", progress: ProgressDisplay) -> None:
         from rich.console import Console  # noqa: PLC0415 - only for interactive use
 
         file = cast("IO[str]", out)

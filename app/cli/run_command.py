@@ -18,7 +18,7 @@ from app.broadcast.listen_address import BroadcastError, address_of
 from app.cli.broadcast_command import served_on
 from app.cli.exit_status import ExitStatus, failure
 from app.cli.log import engine_log
-from app.cli.progress import Progress, print_line
+from app.cli.progress import ProgressDisplay, print_line
 from app.cli.terminal import ends_of_terminal
 from app.control.listener import CommandListener, sent_passwords, window_input
 from app.driver.place import fork_children
@@ -129,7 +129,7 @@ def run_headless(
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
             path.parent.mkdir(parents=True, exist_ok=True)
-        progress = Progress(
+        progress = ProgressDisplay(
             sys.stdout,
             unit=file.scenario.workload.unit,
             live=False if controlled else None,

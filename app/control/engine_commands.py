@@ -9,7 +9,7 @@ from msgspec import Meta
 from app.model.bounds import COMMAND_BYTES, MARKER_LETTERS
 
 
-class Stop(msgspec.Struct, frozen=True, tag_field="command", tag="stop"):
+class StopCommand(msgspec.Struct, frozen=True, tag_field="command", tag="stop"):
     """Stop the run cleanly and immediately; everything recorded is kept."""
 
 
@@ -26,7 +26,7 @@ class Go(msgspec.Struct, frozen=True, tag_field="command", tag="go"):
     in_s: Annotated[float, Meta(ge=0, le=60)] = 3.0
 
 
-class Mark(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
+class MarkCommand(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
     """Record a user's note in the session.
 
     Attributes:
@@ -48,7 +48,7 @@ class Detach(msgspec.Struct, frozen=True, tag_field="command", tag="detach"):
     """Continue without a window."""
 
 
-class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords"):
+class PasswordsCommand(msgspec.Struct, frozen=True, tag_field="command", tag="passwords"):
     """Passwords entered by the user, by account; sent as the first line by a window if passwords are needed."""
 
     secrets: dict[str, str]
@@ -57,7 +57,7 @@ class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords
         return f"Passwords({len(self.secrets)} accounts)"
 
 
-Command = Stop | SetUsers | Go | Mark | BroadcastCommand | Detach | Passwords
+Command = StopCommand | SetUsers | Go | MarkCommand | BroadcastCommand | Detach | PasswordsCommand
 
 
 def encode(command: Command) -> bytes:

@@ -15,7 +15,7 @@ from multiprocessing.connection import Client, Listener
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.control.engine_commands import Command, Detach, Passwords, decode
+from app.control.engine_commands import Command, Detach, PasswordsCommand, decode
 from app.control.handshake import welcome
 from app.control.rendezvous import announce, socket_address
 from app.model.bounds import COMMAND_BYTES
@@ -59,7 +59,7 @@ def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]
         command = decode(bytes(line))
     except ValueError:
         return {}
-    return command.secrets if isinstance(command, Passwords) else {}
+    return command.secrets if isinstance(command, PasswordsCommand) else {}
 
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ LONGEST = 200
 """Maximum number of characters stored of a setting's value."""
 
 
-class Disclosed(Protocol):
+class ServerDisclosure(Protocol):
     """Disclosure for one engine. Both methods raise the driver's error, or return what the user is allowed to see."""
 
     def layout(self, cursor: Cursor, database: str) -> list[PlacedFile]:
@@ -36,7 +36,7 @@ def disclosed_by(address: Address, password: str) -> tuple[list[PlacedFile], lis
     place = server_engine(address.engine).disclosure
     if not place:
         return [], []
-    engine: Disclosed = part(place)()
+    engine: ServerDisclosure = part(place)()
     with closing(connect(address, password)) as connection, closing(connection.cursor()) as cursor:
         return engine.layout(cursor, address.database), engine.changed_settings(cursor)
 

@@ -75,7 +75,7 @@ class Query(msgspec.Struct, frozen=True):
         return found[:1]
 
 
-class Counter(msgspec.Struct, frozen=True):
+class StatisticsCounter(msgspec.Struct, frozen=True):
     """Counter computed from leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
 
     path: str
@@ -114,7 +114,7 @@ class Reason(msgspec.Struct, frozen=True):
         return Sentence(text="{reason} {remedy}", values={"reason": reason, "remedy": remedy})
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedQuery(msgspec.Struct, frozen=True):
     """Query that the server rejects.
 
     Attributes:
@@ -135,11 +135,11 @@ class CounterPlan(msgspec.Struct, frozen=True):
     """
 
     queries: tuple[Query, ...]
-    counters: tuple[Counter, ...]
+    counters: tuple[StatisticsCounter, ...]
     reasons: Mapping[str, str | Reason]
     user: str = ""
 
-    def missing(self, also: Mapping[str, str | Reason | Refused]) -> tuple[Missing, ...]:
+    def missing(self, also: Mapping[str, str | Reason | RefusedQuery]) -> tuple[Missing, ...]:
         """Return the unavailable counters; `also` contains more unavailable leaves with their reasons."""
         reasons = {**also, **self.reasons}
         found = []
@@ -149,9 +149,9 @@ class CounterPlan(msgspec.Struct, frozen=True):
                 found.append(self._missing(counter, reason))
         return tuple(found)
 
-    def _missing(self, counter: Counter, reason: str | Reason | Refused) -> Missing:
+    def _missing(self, counter: StatisticsCounter, reason: str | Reason | RefusedQuery) -> Missing:
         match reason:
-            case Refused(answer, remedy):
+            case RefusedQuery(answer, remedy):
                 values = {"error": answer, "user": self.user or "the user"}
                 return Missing(counter.path, counter.layer, "the server refuses it ({error}).", values, remedy, True)
             case Reason(text, remedy, settable):
@@ -194,7 +194,7 @@ class DatabaseCounters:
         self._has_clock = any("time_s" in query.gives for query in self._queries)
         self._series = tuple(self._series_of(counter) for counter in counters)
 
-    def _series_of(self, counter: Counter) -> Series:
+    def _series_of(self, counter: StatisticsCounter) -> Series:
         base = self._columns.index(counter.base) if counter.base else -1
         return Series(
             counter.path, counter.unit, counter.kind, counter.layer, self._columns.index(counter.value), base,
@@ -205,18 +205,18 @@ class DatabaseCounters:
     def series(self) -> Sequence[Series]:
         return self._series
 
-    def _open(self) -> tuple[CounterPlan, dict[str, str | Reason | Refused]]:
+    def _open(self) -> tuple[CounterPlan, dict[str, str | Reason | RefusedQuery]]:
         """Connect and determine what can be read; return the plan, and the refused leaves with their reasons."""
         self._connection = self._connect()
         plan = self._plan(self._connection)
-        reasons: dict[str, str | Reason | Refused] = {}
+        reasons: dict[str, str | Reason | RefusedQuery] = {}
         queries: list[Query] = []
         for query in plan.queries:
             try:
                 found = query.ask(self._connection)
             except self._errors as error:
                 self._require_alive()
-                reasons.update(dict.fromkeys(query.gives, Refused(text_of(error), query.refused)))
+                reasons.update(dict.fromkeys(query.gives, RefusedQuery(text_of(error), query.refused)))
             else:
                 queries.append(query)
                 for row in found:
@@ -314,7 +314,7 @@ def sql(engine: str, name: str) -> str:
 
 def file_counters(
     layers: Mapping[str, Layer], *, uncounted: Iterable[str] = (), syncs_together: bool = False
-) -> tuple[Counter, ...]:
+) -> tuple[StatisticsCounter, ...]:
     """Return the counters of an engine's files.
 
     The leaves are named database_ or log_ plus reads, read_bytes, read_s, writes, write_bytes, write_s, syncs, or
@@ -342,7 +342,9 @@ def file_counters(
             if names == ("syncs",) and syncs_together and len(of) > 1:
                 value = ("total_syncs",)
             found.append(
-                Counter(rf"\Engine File({instance})\{text}", unit, kind, layer, value, leaves(base, of), better=better)
+                StatisticsCounter(
+                    rf"\Engine File({instance})\{text}", unit, kind, layer, value, leaves(base, of), better=better
+                )
             )
     return tuple(found)
 
@@ -371,7 +373,7 @@ file layer.
 
 def activity_counters(
     *, connections: bool = True, commits: str = "Transactions/sec", counted: Leaves = ("commits",)
-) -> tuple[Counter, ...]:
+) -> tuple[StatisticsCounter, ...]:
     """Return the counters computed from the leaves commits, cache_hits, cache_misses, and connections.
 
     Args:
@@ -381,12 +383,12 @@ def activity_counters(
         counted: Leaves whose sum is the number of commits.
     """
     found = [
-        Counter(rf"\Database\{commits}", "/s", "rate", "engine", counted, better="more"),
-        Counter(
+        StatisticsCounter(rf"\Database\{commits}", "/s", "rate", "engine", counted, better="more"),
+        StatisticsCounter(
             r"\Database\Cache Hit Ratio", "%", "average", "engine", ("cache_hits",), ("cache_hits", "cache_misses"),
             scale=100.0,
         ),
     ]  # fmt: skip
     if connections:
-        found.append(Counter(r"\Database\User Connections", "", "gauge", "engine", ("connections",)))
+        found.append(StatisticsCounter(r"\Database\User Connections", "", "gauge", "engine", ("connections",)))
     return tuple(found)

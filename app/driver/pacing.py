@@ -29,7 +29,7 @@ def wait_until(leave: threading.Event, at_ns: int) -> bool:
     return not leave.is_set()
 
 
-class Start:
+class CommonStart:
     """Common start of all systems, which is unknown until it is released."""
 
     def __init__(self) -> None:

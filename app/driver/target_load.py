@@ -51,7 +51,7 @@ from app.model.events import (
 )
 from app.model.messages import Sentence
 from app.model.recordable import require_recordable
-from app.workloads.described import Described
+from app.workloads.described import EncodedDescription
 from app.workloads.workload import BatchedWorkload, Operation, Workload
 
 log = logging.getLogger(__name__)
@@ -264,7 +264,7 @@ class TargetLoad:
             driver: Driver of the whole run; None to choose one for this target alone.
         """
         self._workload = workload
-        self._described = Described.of(workload)
+        self._described = EncodedDescription.of(workload)
         self._load = load
         self._target = target
         self._log = log

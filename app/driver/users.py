@@ -13,7 +13,7 @@ from time import perf_counter_ns, thread_time_ns
 import msgspec
 
 from app.driver.load import Load, Seat, stream
-from app.driver.pacing import Arrivals, Start, wait_until
+from app.driver.pacing import Arrivals, CommonStart, wait_until
 from app.driver.tally import Codes, Troubles
 from app.model.pause import Pause
 from app.workloads.workload import Call, Fault, Operation, PlacedWorkload, User, Workload
@@ -62,7 +62,7 @@ class UserContext(msgspec.Struct, frozen=True):
     target: int
     codes: Codes
     timed: tuple[bool, ...]
-    start: Start
+    start: CommonStart
     arrivals: Arrivals | None
     troubles: Troubles
     keeping_up: threading.Event

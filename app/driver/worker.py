@@ -25,7 +25,7 @@ from app.driver.load import stream
 from app.driver.native_arrivals import NativeArrivals
 from app.driver.native_crew import NativeCrew
 from app.driver.native_depth_crew import NativeDepthCrew
-from app.driver.pacing import NS, Arrivals, Start, wait_until
+from app.driver.pacing import NS, Arrivals, CommonStart, wait_until
 from app.driver.series import COLUMNS
 from app.driver.tally import Codes, Tally, Troubles
 from app.driver.users import Census, Crew, UserContext, VirtualUser
@@ -176,7 +176,7 @@ class Worker:
         self._encoder = msgspec.msgpack.Encoder()
         self._sending = threading.Lock()
         self._stop = threading.Event()
-        self._start = Start()
+        self._start = CommonStart()
         self._troubles = Troubles()
         self._keeping_up = threading.Event()
         self._keeping_up.set()

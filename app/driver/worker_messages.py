@@ -11,7 +11,7 @@ import msgspec
 from app.driver.driver_choice import DriverChoice
 from app.driver.load import Load, Seat
 from app.model.documents import LoadDriver
-from app.workloads.described import Described
+from app.workloads.described import EncodedDescription
 
 
 class Latencies(msgspec.Struct, frozen=True, array_like=True):
@@ -98,7 +98,7 @@ class Setup(msgspec.Struct, frozen=True):
     worker: int
     target: int
     load: Load
-    workload: Described
+    workload: EncodedDescription
     driver: DriverChoice
 
 

@@ -21,7 +21,7 @@ from app.databases.address import Address
 from app.driver.place import Here, Place
 from app.engine.child import Child
 from app.engine.consents import agents_of
-from app.engine.far_work import Described, Reach, Reached, machine_there, servers_from_there
+from app.engine.far_work import MachineDescription, Reach, Reached, machine_there, servers_from_there
 from app.engine.passwords import Passwords
 from app.engine.recording import SECOND_NS, Recording
 from app.engine.roster import drivers_of_targets
@@ -33,7 +33,7 @@ from app.model.events import AgentBack, AgentClockUnsure, AgentEvent, AgentLost,
 from app.model.findings import Finding
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario, System
-from app.model.targets import Embedded, Server, Target
+from app.model.targets import Embedded, ScenarioTarget, Server
 from app.scenario.order import LOOPBACK, chosen_order
 from app.session.records import Severity
 from collectors.series import Kind, Reading, Series
@@ -77,7 +77,7 @@ class _Followed:
 
     machine: AgentMachine
     agent: Agent
-    described: Described
+    described: MachineDescription
     idle_cores: Callable[[], float]
     first: tuple[int, Offset]
     source: int | None = None
@@ -129,7 +129,7 @@ class AgentGroup:
             return
         stopped = threading.Event()
         pool = ThreadPoolExecutor(len(needed), thread_name_prefix="agent")
-        opening: list[tuple[AgentMachine, Future[tuple[Agent, Described]]]] = [
+        opening: list[tuple[AgentMachine, Future[tuple[Agent, MachineDescription]]]] = [
             (one, pool.submit(_connect, one, lambda: not stopped.is_set())) for one in needed
         ]
         while not stopped.is_set() and not all(future.done() for _, future in opening):
@@ -198,7 +198,7 @@ class AgentGroup:
         ]
 
     @property
-    def _targets(self) -> list[tuple[int, Target]]:
+    def _targets(self) -> list[tuple[int, ScenarioTarget]]:
         """Targets, each with its system's position in the scenario, in the order of `drivers_of_targets`."""
         return [(place, target) for place, system in self._present for target in system.targets]
 
@@ -543,7 +543,7 @@ def _answers(child: Child, number: int, go_on: Callable[[], bool]) -> Mapping[in
     return answers
 
 
-def _connect(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[Agent, Described]:
+def _connect(machine: AgentMachine, go_on: Callable[[], bool]) -> tuple[Agent, MachineDescription]:
     """Connect to an agent and describe its machine.
 
     Raises:
@@ -585,7 +585,7 @@ def tried(machine: AgentMachine, go_on: Callable[[], bool]) -> Sentence:
         agent.close()
 
 
-def _describe_machine(agent: Agent, go_on: Callable[[], bool]) -> Described:
+def _describe_machine(agent: Agent, go_on: Callable[[], bool]) -> MachineDescription:
     """Describe an agent's machine.
 
     Raises:
@@ -599,7 +599,7 @@ def _describe_machine(agent: Agent, go_on: Callable[[], bool]) -> Described:
     try:
         with suppress(msgspec.MsgspecError):
             for data in _received(running.receive, go_on):
-                return decoded(data, Described)
+                return decoded(data, MachineDescription)
     finally:
         running.close()
     raise AgentError(
@@ -609,6 +609,6 @@ def _describe_machine(agent: Agent, go_on: Callable[[], bool]) -> Described:
     )
 
 
-def _close_opened(future: "Future[tuple[Agent, Described]]") -> None:
+def _close_opened(future: "Future[tuple[Agent, MachineDescription]]") -> None:
     if not future.cancelled() and future.exception() is None:
         future.result()[0].close()

@@ -18,7 +18,7 @@ from app.model.agent_machine import AgentMachine
 from app.model.errors import joined, phrase
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
-from app.model.targets import Local, Server, Storage, Target
+from app.model.targets import Local, ScenarioTarget, Server, Storage
 from app.model.watch import Watch
 from app.scenario import confirmations
 from app.scenario.collectors import account_of
@@ -178,12 +178,12 @@ def require(consents: Iterable[Consent]) -> None:
         raise UnconfirmedError(joined((_question(consent) for consent in missing), "\n\n"))
 
 
-def _targets(scenario: Scenario) -> Iterator[Target]:
+def _targets(scenario: Scenario) -> Iterator[ScenarioTarget]:
     for place in chosen_order(scenario, []).present:
         yield from scenario.systems[place].targets
 
 
-def _database_text(target: Target, scenario: Scenario) -> str:
+def _database_text(target: ScenarioTarget, scenario: Scenario) -> str:
     """Return the databases to which a target's statements are sent, as named in the scenario."""
     if isinstance(target, Server):
         address = Address(target)

@@ -17,7 +17,17 @@ from app.engine import preparation
 from app.engine.agent_group import ANSWER_S, AgentGroup
 from app.engine.child import Child
 from app.engine.far_work import FarTargets, targets_there
-from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Removed, Settled, Working
+from app.engine.preparation import (
+    Built,
+    Counted,
+    Message,
+    PreparationFailed,
+    Prepared,
+    Progressed,
+    Removed,
+    Settled,
+    Working,
+)
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
@@ -106,11 +116,11 @@ class Databases:
         """Each target with its system."""
         return [(self._recording.systems[target.system], target) for target in self._all]
 
-    def place_of(self, number: int) -> events.Place:
+    def place_of(self, number: int) -> events.TargetPlace:
         """Return the place of a target in messages. `number` counts over all systems."""
         siblings = [other for other, target in enumerate(self._all) if target.system == self._all[number].system]
         letter = self._recording.systems[self._all[number].system].letter
-        return events.Place(system=letter, target=siblings.index(number) + 1 if len(siblings) > 1 else 0)
+        return events.TargetPlace(system=letter, target=siblings.index(number) + 1 if len(siblings) > 1 else 0)
 
     def check(self, go_on: GoOn) -> list[Inspected]:
         """Return the description of each target, without changing anything.
@@ -174,7 +184,7 @@ class Databases:
         built = {number: message for number, message in done.items() if isinstance(message, Built)}
         for number, (system, target) in enumerate(self.targets):
             contents, seconds = built[number].contents, built[number].seconds
-            message = events.Built(
+            message = events.DatabaseBuilt(
                 place=self.place_of(number),
                 seconds=seconds,
                 rows=contents.rows,
@@ -293,7 +303,7 @@ class Databases:
         for number, (system, _) in enumerate(self.targets):
             if (message := prepared.get(number)) is None:
                 continue
-            restored = events.Restored(
+            restored = events.TargetRestored(
                 place=self.place_of(number),
                 seconds=message.seconds,
                 how=message.pristine.how,
@@ -321,7 +331,7 @@ class Databases:
         number = sum(len(numbers) for _, numbers in children)
         progress = CommonProgress(self._all, number)
         done: dict[int, Message] = {}
-        failures: dict[int, Failed] = {}
+        failures: dict[int, PreparationFailed] = {}
         failed_at: float | None = None
         ending: float | None = None
         committed = 0.0
@@ -355,7 +365,11 @@ class Databases:
         return done
 
     def _listen(
-        self, children: "Children", progress: "CommonProgress", done: dict[int, Message], failures: dict[int, Failed]
+        self,
+        children: "Children",
+        progress: "CommonProgress",
+        done: dict[int, Message],
+        failures: dict[int, PreparationFailed],
     ) -> None:
         """Process the children's messages and drop finished children. `failures` is keyed by a child's first target."""
         for child, numbers in list(children):
@@ -368,7 +382,7 @@ class Databases:
                         progress.take(message)
                     elif isinstance(message, Working):
                         pass
-                    elif isinstance(message, Failed):
+                    elif isinstance(message, PreparationFailed):
                         failures[numbers[0]] = message
                     else:
                         progress.finish(message.target)
@@ -378,7 +392,7 @@ class Databases:
             except EOFError:
                 children.remove((child, numbers))
                 if numbers[0] not in failures and not all(number in done for number in numbers):
-                    failures[numbers[0]] = Failed(self._why_ended(child))
+                    failures[numbers[0]] = PreparationFailed(self._why_ended(child))
 
     def _why_ended(self, child: Child) -> Sentence:
         """Return why a child ended before its work was done."""
@@ -461,7 +475,7 @@ def _decode(data: bytes, numbers: Sequence[int]) -> Message:
         message: Message = decoded(data, preparation.Message)  # type: ignore[arg-type] # a union
     except msgspec.DecodeError as error:
         raise EOFError from error
-    if not isinstance(message, Failed) and message.target not in numbers:
+    if not isinstance(message, PreparationFailed) and message.target not in numbers:
         raise EOFError
     if isinstance(message, Progressed) and len(message.task) > LONGEST_TASK:
         raise EOFError

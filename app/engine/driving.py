@@ -10,7 +10,7 @@ from time import perf_counter_ns
 
 import msgspec
 
-from app.control.engine_commands import BroadcastCommand, Mark
+from app.control.engine_commands import BroadcastCommand, MarkCommand
 from app.driver.heartbeat import Heartbeat
 from app.engine.agent_group import AgentGroup
 from app.engine.loads import Loads
@@ -23,7 +23,7 @@ from app.engine.watchers import Watchers
 from app.model.documents import PhaseDetail, PhaseLoad
 from app.model.events import BroadcastOnNetwork, Marker, NoSteadyWindow, RunNumber
 from app.model.messages import sentence
-from app.model.steps import Outcome, PlanSteps, Step, StepResult
+from app.model.steps import Outcome, PlanSteps, Step, StepOutcome
 from app.session.session_error import SessionError, SessionMovedError
 
 RELEASE_S = 0.5
@@ -38,7 +38,7 @@ READY = "ready"
 SETTLING = frozenset({"ramp", "settle"})
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class LoadedRepeat(msgspec.Struct, frozen=True):
     """One repeat of the plan under load, on the systems that take part.
 
     Attributes:
@@ -115,7 +115,7 @@ class Driving:
             self._second(None, "", settling=True)
         return not self._commands.stopping()
 
-    def _mark(self, command: Mark) -> None:
+    def _mark(self, command: MarkCommand) -> None:
         """Record a user's note with the time at which the key was pressed."""
         text, now_ns = " ".join(command.text.split()), perf_counter_ns()
         plausible = self._recording.start_ns <= command.at_ns <= now_ns
@@ -133,7 +133,7 @@ class Driving:
         status = _StretchStatus(label, self._elapsed_s(), done_s, total_s)
         self._hold(self._elapsed_s() + seconds, None, status)
 
-    def drive(self, loads: Loads, stretch: Stretch) -> tuple[Outcome, ...] | None:
+    def drive(self, loads: Loads, stretch: LoadedRepeat) -> tuple[Outcome, ...] | None:
         """Start the load, run the plan's steps, and end the load.
 
         Returns:
@@ -176,7 +176,7 @@ class Driving:
     def _elapsed_s(self) -> float:
         return (perf_counter_ns() - self._recording.start_ns) / SECOND_NS
 
-    def _start(self, loads: Loads, stretch: Stretch) -> float:
+    def _start(self, loads: Loads, stretch: LoadedRepeat) -> float:
         """Release the users and return the start of the stretch, in whole seconds after the run's common start."""
         recording, idle_ns = self._recording, math.ceil(stretch.idle_s) * SECOND_NS
         self._orders = {system.letter: system.orders for system in recording.systems}
@@ -232,7 +232,7 @@ class Driving:
             raise RunCancelledError("{stopped} before the start.", stopped=self._commands.stopped)
 
     def _take_step(
-        self, loads: Loads, stretch: Stretch, step: Step, position_s: float, status: "_StretchStatus"
+        self, loads: Loads, stretch: LoadedRepeat, step: Step, position_s: float, status: "_StretchStatus"
     ) -> float:
         """Run a step and return its end, in whole seconds after the common start."""
         recording, systems = self._recording, loads.systems
@@ -264,9 +264,9 @@ class Driving:
         self._soundness.progress(step.phase, position_s, min(self._elapsed_s(), end_s))
         return end_s
 
-    def _result(self, loads: Loads, stretch: Stretch, step: Step, from_s: float, to_s: float) -> StepResult:
+    def _result(self, loads: Loads, stretch: LoadedRepeat, step: Step, from_s: float, to_s: float) -> StepOutcome:
         if not step.measured:
-            return StepResult(to_s - from_s, (None,) * len(step.loads))
+            return StepOutcome(to_s - from_s, (None,) * len(step.loads))
         self._soundness.measured(step_load(step) if stretch.named else None)
         self._commit()
         result, steady = self.records.result(step, stretch.repeat, loads.systems, from_s, to_s)
@@ -280,7 +280,7 @@ class Driving:
                 self._soundness.nothing_measured(system, stretch.number, late=late)
         return result
 
-    def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:
+    def _write_phase(self, systems: list[RecordedSystem], stretch: LoadedRepeat, step: Step, position_s: float) -> None:
         recording = self._recording
         window = step.window
         detail = PhaseDetail(

@@ -17,7 +17,7 @@ from app.databases.failures import DatabaseError
 from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of, size_phrase
-from app.engine.target import Contents, Disclosed, InspectedData, Pristine, system_slug
+from app.engine.target import DatabaseContents, InspectedData, Pristine, TargetDisclosure, system_slug
 from app.engine.this_machine import placed_here
 from app.model.data_folder import data_folder
 from app.model.documents import ChangedSetting, DatabasePlacement, PlacedFile, PlacedPart, TargetDetail
@@ -30,7 +30,7 @@ from app.model.targets import Embedded
 from app.model.workloads import DatabaseWorkload
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.embedded_store import EmbeddedStore
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.workload_definition import definition_of
 from app.workloads.workload import Cancelled, Ledger, Progress, Workload, flush
 
@@ -158,7 +158,7 @@ class FileTarget(msgspec.Struct, frozen=True):
             users=users,
         )
 
-    def disclosed(self) -> Disclosed:
+    def disclosed(self) -> TargetDisclosure:
         files = [
             placed_here(
                 PlacedFile(what=what, name=path.name, place=str(path.parent), files=1, size_bytes=path.stat().st_size)
@@ -166,7 +166,7 @@ class FileTarget(msgspec.Struct, frozen=True):
             for what, path in self.files().items()
             if path.exists()
         ]
-        return Disclosed(files, _changed(self.settings))
+        return TargetDisclosure(files, _changed(self.settings))
 
     def size_bytes(self) -> int:
         return self.files()["database"].stat().st_size
@@ -231,7 +231,7 @@ class EmbeddedTarget(FileTarget, frozen=True):
             [Finding("data", "passed", text)], built=True, checksum=mark.checksum, needed_bytes=expected
         )
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> DatabaseContents:
         return contents_of(self.built.build(progress, cancelled), self.built.data)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
@@ -275,9 +275,9 @@ def _changed(settings: Embedded) -> list[ChangedSetting]:
     ]
 
 
-def contents_of(mark: Mark, data: Dataset) -> Contents:
+def contents_of(mark: BuildMark, data: Dataset) -> DatabaseContents:
     """Return the contents of a finished build."""
-    return Contents(mark.size, mark.checksum, sum(mark.rows.values()), data.schema.title)
+    return DatabaseContents(mark.size, mark.checksum, sum(mark.rows.values()), data.schema.title)
 
 
 def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:

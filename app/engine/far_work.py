@@ -131,7 +131,7 @@ class FarWatch(msgspec.Struct, frozen=True):
     instance: str = ""
 
 
-class Described(msgspec.Struct, frozen=True):
+class MachineDescription(msgspec.Struct, frozen=True):
     """Description of an agent's machine.
 
     Attributes:
@@ -224,7 +224,7 @@ def machine_there(connection: Channel) -> None:
     hardware = hardware_of_this_machine()
     time.sleep(LOOK_S)
     library = NativeLibrary.load()
-    described = Described(
+    described = MachineDescription(
         hardware,
         idle(),
         psutil.virtual_memory().total,

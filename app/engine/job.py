@@ -21,7 +21,7 @@ from app.engine.roster import targets_of
 from app.engine.run_commands import BY_USER, Commands
 from app.engine.status import Observer, RunCancelledError, RunError
 from app.model.errors import message_of, phrase
-from app.model.events import Failed, Stopped
+from app.model.events import RunFailed, Stopped
 from app.model.findings import Finding
 from app.scenario.price import recorded_facts
 from app.scenario.reading import ScenarioFile
@@ -135,7 +135,7 @@ class Job:
         except Exception as error:
             known = isinstance(error, RunError | SessionError)
             message = message_of(error) if known else phrase("an error of Outpace's own")
-            failed = Failed(error=message, cancelled=isinstance(error, RunCancelledError))
+            failed = RunFailed(error=message, cancelled=isinstance(error, RunCancelledError))
             with contextlib.suppress(SessionError):
                 recording.event(failed, severity="error")
                 recording.commit()

@@ -37,7 +37,7 @@ from app.model.documents import (
     TargetFacts,
 )
 from app.model.errors import joined, phrase
-from app.model.events import Built
+from app.model.events import DatabaseBuilt
 from app.model.findings import Finding, Inspected, summary_text
 from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
@@ -478,7 +478,7 @@ class Preflight:
             recording.writer.document(recording.now_ns(), document, system=system.system, target=target)
         if not built:
             contents = prepared.pristine.contents
-            built_event = Built(
+            built_event = DatabaseBuilt(
                 place=self._databases.place_of(prepared.target), seconds=prepared.build_s, rows=contents.rows,
                 checksum=contents.checksum, size=contents.size,
             )  # fmt: skip

@@ -10,7 +10,7 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.driver.driver_choice import native_lack
 from app.driver.worker_messages import Channel
-from app.engine.target import Contents, Discardable, Disclosed, Pristine, Resumable, Shared, Target
+from app.engine.target import DatabaseContents, Discardable, Pristine, Resumable, Shared, Target, TargetDisclosure
 from app.model.errors import phrase
 from app.model.findings import Inspected
 from app.model.messages import Sentence
@@ -34,7 +34,7 @@ class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """
 
     target: int
-    contents: Contents
+    contents: DatabaseContents
     seconds: float
 
 
@@ -51,7 +51,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
     pristine: Pristine
     seconds: float
     build_s: float = 0.0
-    disclosed: Disclosed = Disclosed()
+    disclosed: TargetDisclosure = TargetDisclosure()
 
     @property
     def rows(self) -> Ledger | None:
@@ -100,7 +100,7 @@ class Working(msgspec.Struct, frozen=True, array_like=True, tag=True):
     target: int
 
 
-class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
+class PreparationFailed(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """Message that the work on this system ended with an error.
 
     Attributes:
@@ -126,7 +126,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
     wrong: Sequence[Sentence] = ()
 
 
-Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held | Removed | Failed | Counted
+Message = Progressed | Working | Inspected | Built | Prepared | Settled | Held | Removed | PreparationFailed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 Work = Callable[[int, Target, Progress, Cancelled], Message]
@@ -242,12 +242,12 @@ def _build_one(number: int, target: Target, progress: Progress, cancelled: Cance
     return Built(number, contents, time.perf_counter() - began)
 
 
-def _disclosed(target: Target) -> Disclosed:
+def _disclosed(target: Target) -> TargetDisclosure:
     """Return a target's disclosure for the report; empty if it fails, because a run does not need it."""
     try:
         return target.disclosed()
     except (DatabaseError, ValueError, OSError):
-        return Disclosed()
+        return TargetDisclosure()
 
 
 def _restore_one(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Prepared:
@@ -271,11 +271,11 @@ def _work_until_failure(connection: Channel, targets: Numbered, work: Work) -> b
         try:
             message = work(number, target, _progress_to(connection, number), connection.poll)
         except BuildCancelledError:
-            message = Failed(phrase("cancelled"), cancelled=True)
+            message = PreparationFailed(phrase("cancelled"), cancelled=True)
         except (DatabaseError, ValueError, OSError) as error:
-            message = Failed(phrase("{target}: {reason}", target=target.label, reason=error))
+            message = PreparationFailed(phrase("{target}: {reason}", target=target.label, reason=error))
         connection.send_bytes(msgspec.msgpack.encode(message))
-        if isinstance(message, Failed):
+        if isinstance(message, PreparationFailed):
             return False
     return True
 

@@ -4,7 +4,7 @@
 import math
 from collections.abc import Mapping
 
-from app.engine.driving import Driving, Stretch
+from app.engine.driving import Driving, LoadedRepeat
 from app.engine.loads import Loads, RunContext
 from app.engine.preparation import Prepared
 from app.engine.status import Observer, RunCancelledError, RunError, Status
@@ -111,7 +111,7 @@ class Protocol:
             text = "opening the files" if opening else "connecting the users"
             self._observer(Status("connecting", text, 0, 0, {}))
             loads.connect(self._driving.tick, around.log_path)
-            stretch = Stretch(
+            stretch = LoadedRepeat(
                 repeat=turn.repeat,
                 seed=seed,
                 first=first,

@@ -15,7 +15,7 @@ from app.driver.target_load import Fact, TargetLoad
 from app.driver.worker_messages import Frame
 from app.model.censoring import censored
 from app.model.documents import LoadDriver, SourceDetail, TargetDetail, UnderWay
-from app.model.events import DriverLimits, LateSample, OperationErrors, Place, WorkerEvent
+from app.model.events import DriverLimits, LateSample, OperationErrors, TargetPlace, WorkerEvent
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
 from app.model.steps import ORDER
@@ -42,7 +42,7 @@ ENGINE_SERIES = (
 
 
 @dataclass(slots=True)
-class Fold:
+class TickLatencies:
     """Latencies of one operation in one tick, over all workers of a target that have reported: one row in the session.
 
     Attributes:
@@ -78,7 +78,7 @@ class RecordedTarget:
     engine_series: Sequence[Series]
     worker_sources: dict[int, int] = field(default_factory=dict)
     engine_sources: dict[int, int] = field(default_factory=dict)
-    folds: dict[tuple[int, int, bool], Fold] = field(default_factory=dict)
+    folds: dict[tuple[int, int, bool], TickLatencies] = field(default_factory=dict)
     last: dict[int, Frame] = field(default_factory=dict)
     under_way: dict[int, dict[int, Sequence[tuple[int, int]]]] = field(default_factory=dict)
     orders: int = 0
@@ -108,7 +108,7 @@ class RecordedTarget:
 
 
 @dataclass(slots=True)
-class Counted:
+class LoadCounts:
     """Counts of a system in its earlier loads."""
 
     orders: int = 0
@@ -149,7 +149,7 @@ class RecordedSystem:
     wrong_data: int = 0
     wrong_text: str = ""
     step_orders: dict[int, int] = field(default_factory=dict)
-    earlier: Counted = field(default_factory=Counted)
+    earlier: LoadCounts = field(default_factory=LoadCounts)
 
     @property
     def orders(self) -> int:
@@ -173,7 +173,7 @@ class RecordedSystem:
 
     def leave(self) -> None:
         """Note that the targets are no longer under load; another load may follow."""
-        self.earlier = Counted(self.orders, self.errors, self.missed_arrivals)
+        self.earlier = LoadCounts(self.orders, self.errors, self.missed_arrivals)
         self.targets = []
         self.seconds.clear()
         self.responses.clear()
@@ -190,9 +190,9 @@ class RecordedSystem:
         return newest - self.seconds[0].tick + 1
 
 
-def place_of(system: RecordedSystem, target: RecordedTarget) -> Place:
+def place_of(system: RecordedSystem, target: RecordedTarget) -> TargetPlace:
     """Return the place of a target in messages."""
-    return Place(system=system.letter, target=target.number + 1 if len(system.targets) > 1 else 0)
+    return TargetPlace(system=system.letter, target=target.number + 1 if len(system.targets) > 1 else 0)
 
 
 class Recording:
@@ -387,7 +387,7 @@ class Recording:
         for tick in [tick for tick in target.under_way if tick < frame.tick - KEPT_TICKS and tick != self._window_tick]:
             del target.under_way[tick]
 
-    def never_returned(self) -> set[Place]:
+    def never_returned(self) -> set[TargetPlace]:
         """Record the calls that did not return, at the end of a load after its last frames.
 
         Returns:
@@ -413,7 +413,9 @@ class Recording:
         if self._ended_tick is not None and frame.tick >= self._ended_tick:
             return
         for row in frame.latencies:
-            fold = target.folds.setdefault((frame.tick, row.operation, measured), Fold(frame.from_ns, frame.to_ns))
+            fold = target.folds.setdefault(
+                (frame.tick, row.operation, measured), TickLatencies(frame.from_ns, frame.to_ns)
+            )
             fold.from_ns, fold.to_ns = min(fold.from_ns, frame.from_ns), max(fold.to_ns, frame.to_ns)
             fold.rows.append((row.count, row.sum_ns, row.min_ns, row.max_ns, row.counts))
 

@@ -28,7 +28,7 @@ from app.engine.storage_target import discard_files
 from app.engine.watchers import Watchers
 from app.model.documents import HardwareSheet, PriceList
 from app.model.errors import phrase
-from app.model.events import Failed, FileNotRemoved, Stopped
+from app.model.events import FileNotRemoved, RunFailed, Stopped
 from app.model.hardware import is_empty
 from app.model.messages import Sentence
 from app.model.scenario import System
@@ -211,7 +211,7 @@ class Run:
         self._driving.close()
         with contextlib.suppress(SessionError):
             self._discard()
-            failed = Failed(error=error, cancelled=cancelled)
+            failed = RunFailed(error=error, cancelled=cancelled)
             recording.event(failed, severity="error")
             recording.commit()
             recording.writer.finish(recording.now_ns(), valid=False, reasons=[failed], warnings=[])

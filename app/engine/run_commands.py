@@ -3,7 +3,7 @@
 
 from collections.abc import Callable
 
-from app.control.engine_commands import BroadcastCommand, Go, Mark, SetUsers, Stop
+from app.control.engine_commands import BroadcastCommand, Go, MarkCommand, SetUsers, StopCommand
 from app.control.listener import CommandListener
 from app.model.events import Stopped
 
@@ -18,7 +18,7 @@ class Commands:
 
     def __init__(self, listener: CommandListener) -> None:
         self._listener = listener
-        self.mark: Callable[[Mark], None] | None = None
+        self.mark: Callable[[MarkCommand], None] | None = None
         """Callback that records a user's marker; None while nothing is measured."""
         self.show: Callable[[BroadcastCommand], None] | None = None
         """Callback that records that the session is shown; None while nothing is measured."""
@@ -38,11 +38,11 @@ class Commands:
     def obey(self, set_users: Callable[[SetUsers], None] | None = None) -> None:
         """Execute the commands that have arrived. `set_users` changes the number of users; None if there are none."""
         while (command := self._listener.take()) is not None:
-            if isinstance(command, Stop):
+            if isinstance(command, StopCommand):
                 self.stop()
             elif isinstance(command, Go):
                 self.go_in_s = command.in_s
-            elif isinstance(command, Mark) and self.mark is not None:
+            elif isinstance(command, MarkCommand) and self.mark is not None:
                 self.mark(command)
             elif isinstance(command, BroadcastCommand):
                 self._broadcast = command

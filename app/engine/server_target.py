@@ -35,7 +35,7 @@ from app.engine.devices import Device, device_of, is_this_machine, size_phrase
 from app.engine.embedded_target import contents_of
 from app.engine.local_server import ElsewhereError, devices_below, exists, first_process, is_here
 from app.engine.mounts import mounts
-from app.engine.target import Contents, Disclosed, InspectedData, Pristine
+from app.engine.target import DatabaseContents, InspectedData, Pristine, TargetDisclosure
 from app.engine.this_machine import placed_here
 from app.model.documents import DatabasePlacement, TargetDetail
 from app.model.errors import phrase
@@ -45,7 +45,7 @@ from app.model.registry import part
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
 from app.model.workloads import DatabaseWorkload
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.server_store import ServerStore
 from app.workloads.database.server_workload import WorkloadOnServer
 from app.workloads.database.workload_definition import definition_of
@@ -169,7 +169,7 @@ def _clock(offset_s: float, uncertain_s: float) -> Finding:
     return Finding("clock", "warning", text, remedy)
 
 
-def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
+def _data(target: "ServerTarget") -> tuple[BuildMark | None, Finding]:
     """Return the mark of the built database, and a finding about it."""
     title = target.store.data.schema.title
     try:
@@ -422,15 +422,15 @@ class DatabaseTarget(ABC):
             DatabaseError: the server reported an error.
         """
 
-    def disclosed(self) -> Disclosed:
+    def disclosed(self) -> TargetDisclosure:
         try:
             files, settings = disclosed_by(self.address, self.password)
         except (DatabaseError, load_pyodbc().Error):
-            return Disclosed()
+            return TargetDisclosure()
         if self.beside:
             mounted = mounts()
             files = [placed_here(file, mounted) for file in files]
-        return Disclosed(files, settings)
+        return TargetDisclosure(files, settings)
 
     def make_cold(self) -> tuple[str, bool]:
         refused = self.checkpoint()
@@ -490,7 +490,7 @@ class ServerTarget(DatabaseTarget):
     def remove_unfinished(self) -> Sequence[str]:
         return self.store.remove_unfinished()
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> DatabaseContents:
         return contents_of(self.store.build(progress, cancelled), self.store.data)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:

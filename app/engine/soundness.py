@@ -38,7 +38,6 @@ from app.model.events import (
     NothingMeasured,
     OtherPrograms,
     Outage,
-    Place,
     RowsAdded,
     RowsDiffer,
     RowsNotCounted,
@@ -52,6 +51,7 @@ from app.model.events import (
     Stopped,
     SystemStalled,
     SystemStopped,
+    TargetPlace,
     Unsettled,
     UsersBack,
     UsersChanged,
@@ -68,7 +68,7 @@ from app.model.events import (
 )
 from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
-from app.model.steps import ORDER, SystemResult
+from app.model.steps import ORDER, StepSystemResult
 from app.model.workloads import StorageIo
 from app.session.reader import SessionReader
 from app.session.recorded_stops import recorded_stops, stalls_within, stopped_within
@@ -186,7 +186,7 @@ def _is_stall(outage: Message, stall: SystemStalled) -> bool:
     return stall.from_s <= outage.to_s and outage.from_s <= stall.to_s
 
 
-def _outage(place: Place, state: _TargetState, to_s: float | None = None) -> Outage:
+def _outage(place: TargetPlace, state: _TargetState, to_s: float | None = None) -> Outage:
     assert state.since_s is not None
     return Outage(place=place, from_s=state.since_s, to_s=to_s, hangs=state.hangs, error=state.error)
 
@@ -318,7 +318,7 @@ class Soundness:
         self._other_programs: OtherPrograms | None = None
         self._limits: dict[str, DriverLimits] = {}
         self._stuck: list[UsersStuck] = []
-        self.stuck_places: set[Place] = set()
+        self.stuck_places: set[TargetPlace] = set()
         """Targets with users that hung in the current load."""
         self._under_way: dict[str, CallsUnderWay] = {}
         self._held_up: dict[str, UsersHeldUp] = {}
@@ -394,7 +394,7 @@ class Soundness:
             self._mixed_drivers = True
             self._blame(MixedDrivers(drivers=[Sentence(text=one) for one in mixed[0]]))
 
-    def never_returned(self, places: Collection[Place]) -> None:
+    def never_returned(self, places: Collection[TargetPlace]) -> None:
         """Classify the hung users at the end of a load.
 
         Args:
@@ -405,7 +405,7 @@ class Soundness:
             (self._reasons if stuck.place in places else self._warnings).append(stuck)
         self._stuck.clear()
 
-    def under_way(self, system: RecordedSystem, result: SystemResult) -> None:
+    def under_way(self, system: RecordedSystem, result: StepSystemResult) -> None:
         """Note the calls in flight at the end of a measured window. With several windows, the worst one is reported."""
         orders = result.operations.get(ORDER)
         if orders is None or not orders.censored:
@@ -438,7 +438,9 @@ class Soundness:
         self._recording.stood_still(from_ns, to_ns)
         self._report_standstill(StoodStill(from_s=from_ns / SECOND_NS, to_s=to_ns / SECOND_NS))
 
-    def worker_stood_still(self, system: RecordedSystem, place: Place, worker: int, from_ns: int, to_ns: int) -> None:
+    def worker_stood_still(
+        self, system: RecordedSystem, place: TargetPlace, worker: int, from_ns: int, to_ns: int
+    ) -> None:
         """Note a standstill of a worker, unless it overlaps with a standstill of the engine that has been noted."""
         from_s, to_s = from_ns / SECOND_NS, to_ns / SECOND_NS
         if any(isinstance(one, StoodStill) and _overlap(one, from_s, to_s) for one in self._standstills):
@@ -609,7 +611,7 @@ class Soundness:
             several = {system.letter: len(system.targets) > 1 for system in reader.systems}
             stalls = [
                 SystemStalled(
-                    place=Place(system=one.system, target=one.target if several[one.system] else 0),
+                    place=TargetPlace(system=one.system, target=one.target if several[one.system] else 0),
                     from_s=one.from_s,
                     to_s=one.to_s,
                 )

@@ -10,7 +10,7 @@ from app.databases.registry import ENGINES
 from app.databases.server_inspection import Needs
 from app.engine.server_target import DatabaseTarget, login_address
 from app.engine.sql_target import DATABASES, NO_CONTENTS, inspected_sql, pristine_sql, statements_found
-from app.engine.target import Contents, InspectedData, Pristine
+from app.engine.target import DatabaseContents, InspectedData, Pristine
 from app.model.documents import TargetDetail
 from app.model.errors import phrase
 from app.model.findings import Finding
@@ -74,7 +74,7 @@ class SqlServerTarget(DatabaseTarget):
     def remove_unfinished(self) -> Sequence[str]:
         return self.database.remove_unfinished()
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> DatabaseContents:
         self.database.build(progress, cancelled)
         return NO_CONTENTS
 

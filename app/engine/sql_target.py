@@ -7,14 +7,14 @@ from pathlib import Path
 from app.databases.failures import DatabaseError
 from app.engine.devices import size_phrase
 from app.engine.embedded_target import FileTarget, require_folder
-from app.engine.target import Contents, InspectedData, Pristine
+from app.engine.target import DatabaseContents, InspectedData, Pristine
 from app.model.documents import TargetDetail
 from app.model.errors import phrase
 from app.model.findings import Finding
 from app.model.messages import Sentence
 from app.model.sql_workload import Sql
 from app.workloads.sql.on_sqlite import SqlOnSqlite
-from app.workloads.sql.preparing import Refused
+from app.workloads.sql.preparing import RefusedStatement
 from app.workloads.sql.sqlite_file import SqliteFile
 from app.workloads.workload import Cancelled, Progress, Workload
 
@@ -47,7 +47,7 @@ class SqlTarget(FileTarget, frozen=True):
         findings = statements_found(file.refused)
         return inspected_sql(file.path.name, self.work, findings, ready=ready, size_bytes=size_bytes)
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> DatabaseContents:
         self.file.build(progress, cancelled)
         return NO_CONTENTS
 
@@ -62,7 +62,7 @@ class SqlTarget(FileTarget, frozen=True):
         return self.file.after_run()
 
 
-NO_CONTENTS = Contents("", "", 0)
+NO_CONTENTS = DatabaseContents("", "", 0)
 DATABASES = {"own": "own SQL", "existing": "own SQL on an existing database"}
 
 
@@ -70,7 +70,7 @@ MOST_REFUSED = 8
 """Maximum number of rejected statements that a check lists."""
 
 
-def statements_found(refused: Callable[[], Sequence[Refused] | None]) -> list[Finding]:
+def statements_found(refused: Callable[[], Sequence[RefusedStatement] | None]) -> list[Finding]:
     """Return the findings about the transactions' statements. `refused` queries the engine; see ServerDatabase."""
     try:
         refusals = refused()

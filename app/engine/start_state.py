@@ -21,9 +21,9 @@ from app.engine.preparation import Settled
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.target import Target
-from app.model.events import CachesEmptied, NotWhollyCold, OwnCommand, Place
+from app.model.events import CachesEmptied, NotWhollyCold, OwnCommand, TargetPlace
 from app.model.messages import Message, Sentence
-from app.model.scenario import Start
+from app.model.scenario import StartState
 
 LOOK_S = 0.1
 
@@ -89,13 +89,13 @@ GoOn = Callable[[], bool]
 Warn = Callable[[Message], None]
 
 
-class Restored(Protocol):
+class RestorableDatabases(Protocol):
     """Subset of Databases that this module needs."""
 
     @property
     def targets(self) -> list[tuple[RecordedSystem, Target]]: ...
 
-    def place_of(self, number: int) -> Place: ...
+    def place_of(self, number: int) -> TargetPlace: ...
 
     def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> Mapping[int, Settled]: ...
 
@@ -105,7 +105,7 @@ class Restored(Protocol):
 class Settling:
     """Work that brings restored databases to the scenario's start state and records how."""
 
-    def __init__(self, start: Start, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
+    def __init__(self, start: StartState, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
         """Prepare the work. `warn` receives warnings to display with the result."""
         self._start = start
         self._recording = recording
@@ -114,7 +114,7 @@ class Settling:
         self._log_path = log_path
         self._warned = False
 
-    def settle(self, databases: Restored, go_on: GoOn, systems: Collection[int] | None) -> None:
+    def settle(self, databases: RestorableDatabases, go_on: GoOn, systems: Collection[int] | None) -> None:
         """Bring the restored databases to the start state.
 
         Args:

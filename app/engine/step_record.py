@@ -14,7 +14,7 @@ from app.engine.recording import RecordedSystem, Recording
 from app.model.censoring import PERCENTS, censored, could_reach_s, held_up
 from app.model.documents import MeasuredPart, MeasuredStep, MeasuredSystem, PlanResult, SteadyState, UnderWay
 from app.model.messages import Sentence, sentence
-from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, limit_broken
+from app.model.steps import ORDER, Latency, Outcome, Step, StepOutcome, StepSystemResult, SystemLoad, limit_broken
 from app.session.reader import SessionReader
 from app.session.records import Counter
 
@@ -43,7 +43,7 @@ class StepRecords:
         to_s: float,
         *,
         complete: bool = True,
-    ) -> tuple[StepResult, SteadyWindow | None]:
+    ) -> tuple[StepOutcome, SteadyWindow | None]:
         """Compute and store the result of a step whose frames have been committed.
 
         Args:
@@ -65,7 +65,7 @@ class StepRecords:
         begin_s, end_s = (from_s, to_s) if window is None else (from_s + window.from_s, from_s + window.to_s)
         if complete and step.window is not None and not step.window.steady:
             begin_s, end_s = from_s + step.window.from_s, from_s + step.window.to_s
-        results: list[SystemResult | None] = []
+        results: list[StepSystemResult | None] = []
         for system, load in zip(systems, step.loads, strict=True):
             finished_s = _finished_s(system, step.orders, from_s) if step.orders else None
             until_s = end_s if finished_s is None else from_s + math.ceil(finished_s)
@@ -95,7 +95,7 @@ class StepRecords:
         )
         recording = self._recording
         recording.writer.document(recording.now_ns(), measured, name=step_name(step), run=repeat, step=step.number)
-        return StepResult(to_s - from_s, tuple(results)), window
+        return StepOutcome(to_s - from_s, tuple(results)), window
 
     def outcome(self, plan: str, repeat: int, systems: Sequence[RecordedSystem], outcome: Sequence[Outcome]) -> None:
         """Store the outcome of the whole plan as a document."""
@@ -130,7 +130,7 @@ class StepRecords:
 
     def _system(
         self, reader: SessionReader, system: RecordedSystem, load: SystemLoad, from_s: float, to_s: float
-    ) -> SystemResult:
+    ) -> StepSystemResult:
         ages_s = _ages_s(system, to_s)
         operations = {
             o.key: _latency(reader, system, o.key, from_s, to_s, ages_s.get(o.key, [])) for o in reader.operations
@@ -140,7 +140,7 @@ class StepRecords:
         def total(name: str) -> int:
             return _total(reader, counters.get(DRIVER + name), from_s, to_s)
 
-        return SystemResult(
+        return StepSystemResult(
             load,
             to_s - from_s,
             operations[ORDER].count if ORDER in operations else 0,
@@ -250,7 +250,7 @@ def _finished_s(system: RecordedSystem, orders: int, from_s: float) -> float | N
     return None
 
 
-def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult:
+def _raced(result: StepSystemResult, orders: int, finished_s: float) -> StepSystemResult:
     """Return the result of a system with its finish time as the end of measurement."""
     return replace(result, seconds=finished_s, orders=orders, finished_s=finished_s)
 
@@ -269,7 +269,7 @@ def _parts(step: Step, from_s: float) -> list[MeasuredPart]:
     return parts
 
 
-def _measured_system(step: Step, result: SystemResult, *, complete: bool) -> MeasuredSystem:
+def _measured_system(step: Step, result: StepSystemResult, *, complete: bool) -> MeasuredSystem:
     users, rate = step.mean_load(result.load)
     order = result.operations.get(ORDER)
     limited = None

@@ -11,7 +11,7 @@ import msgspec
 
 from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of, size_phrase
-from app.engine.target import Contents, Disclosed, Pristine, Target, system_slug
+from app.engine.target import DatabaseContents, Pristine, Target, TargetDisclosure, system_slug
 from app.engine.this_machine import placed_here
 from app.model.data_folder import data_folder
 from app.model.documents import PlacedFile, TargetDetail
@@ -281,7 +281,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def inspect(self, number: int) -> Inspected:
         return inspected_storage(number, self.system, self.file, self.settings, self.work)
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> DatabaseContents:
         if not self.settings.path:
             Path(self.path).parent.mkdir(parents=True, exist_ok=True)
 
@@ -342,7 +342,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
             "be changing while it is measured"
         )
 
-    def disclosed(self) -> Disclosed:
+    def disclosed(self) -> TargetDisclosure:
         path = Path(self.path)
         if self.settings.device:
             known = _device(path)
@@ -350,9 +350,9 @@ class StorageTarget(msgspec.Struct, frozen=True):
                 what="block device", place=self.path, size_bytes=self.file.verify().file_bytes,
                 device=Path(known.name).name, disks=sorted(known.disks),
             )  # fmt: skip
-            return Disclosed([device])
+            return TargetDisclosure([device])
         file = PlacedFile(what="file", name=path.name, place=str(path.parent), files=1, size_bytes=path.stat().st_size)
-        return Disclosed([placed_here(file)])
+        return TargetDisclosure([placed_here(file)])
 
     def count(self) -> None:
         return None
@@ -386,9 +386,9 @@ class StorageTarget(msgspec.Struct, frozen=True):
         if not self.work.keep_file:
             self.file.remove()
 
-    def _contents(self, size_bytes: int) -> Contents:
+    def _contents(self, size_bytes: int) -> DatabaseContents:
         what = "a device" if self.settings.device else "a file"
-        return Contents(f"{what} of {size_bytes / MIB:,.0f} MiB", "", 0)
+        return DatabaseContents(f"{what} of {size_bytes / MIB:,.0f} MiB", "", 0)
 
 
 def _in_bytes(mix: Mapping[int, float]) -> tuple[BlockShare, ...]:

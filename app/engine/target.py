@@ -18,7 +18,7 @@ from app.workloads.workload import Cancelled, Ledger, Progress, Workload
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class DatabaseContents:
     """Contents of a target's pristine database.
 
     Attributes:
@@ -46,7 +46,7 @@ class Pristine(msgspec.Struct, frozen=True):
         existing: whether it is an existing database, which is not restored.
     """
 
-    contents: Contents
+    contents: DatabaseContents
     how: Sentence
     rollback_expected_percent: float
     rows: Ledger | None
@@ -56,7 +56,7 @@ class Pristine(msgspec.Struct, frozen=True):
     existing: bool = False
 
 
-class Disclosed(msgspec.Struct, frozen=True):
+class TargetDisclosure(msgspec.Struct, frozen=True):
     """A target's part of the report's appendix: locations of its files, and settings that differ from the defaults."""
 
     files: Sequence[PlacedFile] = ()
@@ -132,7 +132,7 @@ class Target(Protocol):
         """
         ...
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> DatabaseContents:
         """Find or build its pristine database.
 
         Raises:
@@ -152,7 +152,7 @@ class Target(Protocol):
         """
         ...
 
-    def disclosed(self) -> Disclosed:
+    def disclosed(self) -> TargetDisclosure:
         """Return the disclosure of its working database, omitting unavailable parts."""
         ...
 

@@ -55,7 +55,7 @@ def scaled_unit(unit: str, factor: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CounterMean:
     """Mean of a counter over a window, with its unit and direction."""
 
     value: float
@@ -92,10 +92,10 @@ class Term:
                 return one + other if self.kind == "+" else one - other
             return one * other if self.kind == "x" else np.where(other == 0, nan, one / other)
 
-    def meaning(self, known: Mapping[str, Counted]) -> tuple[str, Better]:
+    def meaning(self, known: Mapping[str, CounterMean]) -> tuple[str, Better]:
         """Return the unit and the better direction; both are empty if the operands' units differ."""
         if self.kind == "counter":
-            counter = known.get(self.counter, Counted(nan))
+            counter = known.get(self.counter, CounterMean(nan))
             return counter.unit, counter.better
         if self.left is None or self.right is None:
             return "", ""
@@ -319,7 +319,7 @@ class _Parser:
         )
 
 
-def computed(figure: CounterFigure, counted: Mapping[str, Counted]) -> Counted | None:
+def computed(figure: CounterFigure, counted: Mapping[str, CounterMean]) -> CounterMean | None:
     """Return a run's figure, or None if one of its counters has no data."""
     value = float(figure.term.values({path: np.array(one.value) for path, one in counted.items()}))
-    return Counted(value, *figure.term.meaning(counted)) if isfinite(value) else None
+    return CounterMean(value, *figure.term.meaning(counted)) if isfinite(value) else None

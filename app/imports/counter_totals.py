@@ -12,11 +12,11 @@ from typing import get_args
 
 import numpy as np
 
-from app.imports.counter_figure import Counted, CounterFigure, Floats, computed
+from app.imports.counter_figure import CounterFigure, CounterMean, Floats, computed
 from app.imports.field_values import COMPARED_VALUES, decimals_of_mean
 from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, with_instance
-from app.imports.totals import KNOWN, Figure
+from app.imports.totals import KNOWN, TotalsFigure
 from app.model.errors import phrase
 from app.model.merging import rule_of
 from app.session.reader import SessionReader
@@ -32,8 +32,8 @@ def counter_totals(
     session: Path,
     systems: Sequence[str],
     recorder: Recorder,
-    known: Sequence[Figure],
-) -> list[Figure]:
+    known: Sequence[TotalsFigure],
+) -> list[TotalsFigure]:
     """Return each run's means over the measured window, from raw values; record formulas as counters over time.
 
     Args:
@@ -59,7 +59,7 @@ def counter_totals(
                 raise ImportedFileError('two figures are called "{name}"', name=one.metric)
             taken.add(one.metric.casefold())
         _note_directions(wanted, reader, recorder)
-        totals: list[Figure] = []
+        totals: list[TotalsFigure] = []
         for number, system in enumerate(systems, 1):
             own = {counter.path: counter for counter in reader.counters if counter.system == number}
             totals += _system_totals(wanted, reader, system, own, recorder)
@@ -71,7 +71,7 @@ def counter_totals(
 
 def _note_directions(wanted: Sequence[CounterFigure], reader: SessionReader, recorder: Recorder) -> None:
     """Warn about figures whose better direction is unknown."""
-    known = {counter.path: Counted(0.0, counter.unit, counter.better) for counter in reader.counters}
+    known = {counter.path: CounterMean(0.0, counter.unit, counter.better) for counter in reader.counters}
     for one in wanted:
         _, _, usual = KNOWN.get(one.label.casefold(), ("", "", ""))
         if one.better is None and not usual and not one.term.meaning(known)[1]:
@@ -89,7 +89,7 @@ def _system_totals(
     system: str,
     own: Mapping[str, Counter],
     recorder: Recorder,
-) -> Iterator[Figure]:
+) -> Iterator[TotalsFigure]:
     for (run, users), (base_s, window) in recorder.windows.items():
         span = base_s + window[0], base_s + window[1]
         most = max((len(own) for (name, _, _), own in recorder.labels.items() if name == system), default=0)
@@ -123,16 +123,18 @@ def _system_totals(
             recorder.warnings.append(warning)
 
 
-def _described(one: CounterFigure, system: str, run: int, window: tuple[float, float], users: float | None) -> Figure:
+def _described(
+    one: CounterFigure, system: str, run: int, window: tuple[float, float], users: float | None
+) -> TotalsFigure:
     """Return the figure without its value, with the user's settings; a known name has its usual unit and direction."""
     _, unit, better = KNOWN.get(one.label.casefold(), ("", "", ""))
-    return Figure(
+    return TotalsFigure(
         system, run, "", one.metric, nan, one.unit or unit, better if one.better is None else one.better, window,
         one.formula, one.decimals, users=users, defined=True, headline=one.headline,
     )  # fmt: skip
 
 
-def _filled(figure: Figure, counted: Counted, printed: Sequence[float]) -> Figure:
+def _filled(figure: TotalsFigure, counted: CounterMean, printed: Sequence[float]) -> TotalsFigure:
     """Return the figure with its value and, unless a user set them, the decimals of the printed values."""
     unit = figure.unit or counted.unit
     decimals = figure.decimals if figure.decimals is not None else decimals_of_mean(counted.value, printed, unit)
@@ -159,7 +161,7 @@ def _computed(  # noqa: PLR0917
     span: tuple[float, float],
     recorder: Recorder,
     label: str = "",
-) -> Counted | None:
+) -> CounterMean | None:
     """Compute a figure over the window `span`, for the system or for the target whose counters have that label."""
     counted = {}
     for path in one.term.counters:
@@ -167,7 +169,7 @@ def _computed(  # noqa: PLR0917
         if counter is not None:
             window = reader.window(counter, *span)
             largest = rule_of(path.rpartition("\\")[2], counter.unit) == "largest" and path in recorder.largest
-            counted[path] = Counted(window.maximum if largest else window.average, counter.unit, counter.better)
+            counted[path] = CounterMean(window.maximum if largest else window.average, counter.unit, counter.better)
     return computed(one, counted)
 
 
@@ -180,7 +182,7 @@ def _over_time(
     values = {paths[0]: first}
     for path in paths[1:]:
         values[path] = _latest_values(times, *reader.samples(own[path]))
-    unit, better = figure.term.meaning({path: Counted(0.0, own[path].unit, own[path].better) for path in paths})
+    unit, better = figure.term.meaning({path: CounterMean(0.0, own[path].unit, own[path].better) for path in paths})
     layers = {own[path].layer for path in paths}
     layer: Layer = next((known for known in get_args(Layer) if layers == {known}), "application")
     name = figure.metric.replace("\\", " ")

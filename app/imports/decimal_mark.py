@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from app.imports.source import ImportedFileError, Layout, rows_of, wrong
+from app.imports.source import ImportedFileError, TableLayout, rows_of, wrong
 
 DecimalMark = Literal["comma", "point"]
 Reading = Literal["comma", "point", "comma or thousands", "point or thousands"]
@@ -107,7 +107,9 @@ class Evidence:
         raise UnclearDecimalError(unclear.message)
 
 
-def with_decimal_mark(path: Path, layout: Layout, columns: Collection[int], chosen: DecimalMark | None) -> Layout:
+def with_decimal_mark(
+    path: Path, layout: TableLayout, columns: Collection[int], chosen: DecimalMark | None
+) -> TableLayout:
     """Return the table with its decimal sign, which is detected from the fields in these columns.
 
     If commas separate the columns, ambiguous numbers have a decimal point.

@@ -11,7 +11,16 @@ from math import isfinite
 from pathlib import Path
 
 from app.imports.source import lines_of, wrong
-from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import (
+    LEAST_S,
+    MOST,
+    PERCENTILES,
+    Access,
+    DirectionFigures,
+    StorageOutput,
+    StorageRun,
+    StorageTest,
+)
 from app.imports.unusable import MOST_IOPS, Unusable
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
@@ -219,7 +228,7 @@ class _Run:
             test = replace(test, threads=test.threads * len(self.wanted.files))
         facts = {**self.wanted.facts, **({"File": ", ".join(files[:8])} if files else {})}
         targets = {
-            name: Side(
+            name: DirectionFigures(
                 sums["iops"],
                 sums["bytes"] / self.seconds / 1e6,
                 {"mean": sums["waited"] / sums["iops"]} if sums["waited"] and sums["iops"] else {},
@@ -238,12 +247,12 @@ class _Run:
             decimals=PRINTED,
         )
 
-    def _side(self, name: str) -> Side:
+    def _side(self, name: str) -> DirectionFigures:
         cells = self.totals[name]
         ms = dict(self.ms[name])
         if cells.get("AvgLat"):
             ms["mean"] = cells["AvgLat"]
-        return Side(cells["I/O per s"], cells["bytes"] / self.seconds / 1e6, ms)
+        return DirectionFigures(cells["I/O per s"], cells["bytes"] / self.seconds / 1e6, ms)
 
     def _rank(self, line: int, rank: str, cells: list[str]) -> None:
         if len(cells) != len(SIDES):

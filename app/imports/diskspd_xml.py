@@ -13,7 +13,16 @@ from pathlib import Path
 from xml.parsers import expat
 
 from app.imports.source import ImportedFileError, whole_text, wrong
-from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import (
+    LEAST_S,
+    MOST,
+    PERCENTILES,
+    Access,
+    DirectionFigures,
+    StorageOutput,
+    StorageRun,
+    StorageTest,
+)
 from app.imports.unusable import MOST_IOPS, Unusable, is_no_number
 from app.model.bounds import IMPORT_RUNS, XML_DEPTH, XML_ELEMENTS
 
@@ -180,12 +189,12 @@ class _Sum:
     waited_ms: float = 0.0
     timed: bool = True
 
-    def side(self, seconds: float, ms: dict[str, float]) -> Side | None:
+    def side(self, seconds: float, ms: dict[str, float]) -> DirectionFigures | None:
         if not self.count:
             return None
         if "mean" not in ms and self.timed and self.waited_ms > 0:
             ms = {**ms, "mean": self.waited_ms / self.count}
-        return Side(self.count / seconds, self.size / seconds / 1e6, ms)
+        return DirectionFigures(self.count / seconds, self.size / seconds / 1e6, ms)
 
 
 @dataclass(slots=True)

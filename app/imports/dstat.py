@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.imports.decimal_mark import DecimalMark, with_decimal_mark
 from app.imports.field_values import MONTHS, RisingClock, moment_of, number_of
-from app.imports.source import Layout, Log, LogRow, Row, lines_of, rows_of, wrong
+from app.imports.source import Log, LogRow, Row, TableLayout, lines_of, rows_of, wrong
 from app.imports.unusable import Unusable, is_no_number, most_of
 from app.model.bounds import IMPORT_ROWS
 from app.model.documents import OriginDetail
@@ -96,7 +96,7 @@ class _Table:
     """
 
     path: Path
-    layout: Layout
+    layout: TableLayout
     host: str = ""
     year: str = ""
     delay_s: float = 1.0
@@ -113,7 +113,7 @@ class _Table:
     @classmethod
     def of(cls, path: Path) -> "_Table":
         """Read the head of the file."""
-        plain_layout = Layout(_delimiter(path), False, (), 0)
+        plain_layout = TableLayout(_delimiter(path), False, (), 0)
         table = cls(path, plain_layout)
         before: Row = (0, [])
         head = list(islice(rows_of(path, plain_layout), MOST_HEAD_LINES + 1))

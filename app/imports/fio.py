@@ -14,7 +14,7 @@ from typing import Any
 
 from app.imports.json_text import json_document
 from app.imports.source import ImportedFileError, whole_text, wrong
-from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import MOST, PERCENTILES, Access, DirectionFigures, StorageOutput, StorageRun, StorageTest
 from app.imports.unusable import MOST_IOPS, Unusable, most_of
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
@@ -49,17 +49,17 @@ class FioJob:
     ios: float
     elapsed_s: float
     test: StorageTest
-    read: Side | None
-    write: Side | None
+    read: DirectionFigures | None
+    write: DirectionFigures | None
     cpu: float
     file: str
     seconds: float
     options: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
-    mixed: Side | None = None
+    mixed: DirectionFigures | None = None
 
     @property
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[DirectionFigures]:
         """Sides with any I/O."""
         return [side for side in (self.read, self.write, self.mixed) if side is not None]
 
@@ -85,7 +85,7 @@ def job_of(
     reading = _Reading(unusable, line, name)
     own = job.get("job options")
     options = {str(key): str(value) for key, value in {**common, **(own if isinstance(own, dict) else {})}.items()}
-    sides: dict[str, Side | None] = {}
+    sides: dict[str, DirectionFigures | None] = {}
     ios = size = 0.0
     # With unified_rw_reporting=mixed, there is one side for both.
     kinds = ("mixed",) if isinstance(job.get("mixed"), dict) and "read" not in job else ("read", "write")
@@ -175,7 +175,7 @@ class _Reading:
         ios = self.number(figures, f"{kind}.iops", "iops", MOST_IOPS) * runtime_ms / 1e3
         return float(round(ios)) if isfinite(ios) else ios
 
-    def side(self, kind: str, figures: Mapping[str, Any]) -> Side | None:
+    def side(self, kind: str, figures: Mapping[str, Any]) -> DirectionFigures | None:
         """Return the figures of the reads or the writes; None if essential ones are impossible."""
         iops = self.number(figures, f"{kind}.iops", "iops", MOST_IOPS)
         bytes_s = (
@@ -195,7 +195,7 @@ class _Reading:
                     ms[name] = self.number(latency, f"{kind}.{key}.{name}", name) * factor
             for rank, value in self._percentiles(f"{kind}.{key}", latency).items():
                 ms.setdefault(rank, value * factor)
-        return Side(iops, bytes_s / 1e6, {name: value for name, value in ms.items() if isfinite(value)})
+        return DirectionFigures(iops, bytes_s / 1e6, {name: value for name, value in ms.items() if isfinite(value)})
 
     def _percentiles(self, label: str, latency: Mapping[str, Any]) -> dict[str, float]:
         ranks = latency.get("percentile")
@@ -210,7 +210,7 @@ class _Reading:
 def _test(
     job: Mapping[str, Any],
     options: Mapping[str, str],
-    sides: Mapping[str, Side | None],
+    sides: Mapping[str, DirectionFigures | None],
     block: int | None,
     threads: int,
 ) -> StorageTest:
@@ -431,7 +431,7 @@ def _groups(jobs: Sequence[FioJob]) -> list[list[FioJob]]:
     return [list(jobs)] if 0 < elapsed_s < one_by_one_s - CLOCK_S else list(groups.values())
 
 
-def _sides(group: Sequence[FioJob], kind: str) -> list[Side]:
+def _sides(group: Sequence[FioJob], kind: str) -> list[DirectionFigures]:
     return [side for job in group if (side := job.read if kind == "read" else job.write) is not None]
 
 
@@ -463,7 +463,7 @@ def _run(group: Sequence[FioJob], whole: FioJob | None) -> StorageRun:
         same([job.test.outstanding for job in group]),
         ", ".join(dict.fromkeys(job.name for job in group if job.name))[:80],
     )
-    targets: dict[str, list[Side]] = {}
+    targets: dict[str, list[DirectionFigures]] = {}
     for job in group:
         targets.setdefault(job.file or job.name, []).extend(job.sides)
     by_file = {name: side for name, sides in targets.items() if (side := _together(sides)) is not None}
@@ -472,13 +472,13 @@ def _run(group: Sequence[FioJob], whole: FioJob | None) -> StorageRun:
     return StorageRun(first.line, test, total, read, write, by_file, cpu, facts)
 
 
-def _with_percentiles(side: Side | None, whole: Side | None) -> Side | None:
+def _with_percentiles(side: DirectionFigures | None, whole: DirectionFigures | None) -> DirectionFigures | None:
     if side is None or whole is None:
         return side
     return replace(side, ms={**{name: whole.ms[name] for name in PERCENTILES.values() if name in whole.ms}, **side.ms})
 
 
-def _together(sides: Sequence[Side]) -> Side | None:
+def _together(sides: Sequence[DirectionFigures]) -> DirectionFigures | None:
     """Add up figures; weight means by I/Os, and keep percentiles if there is only one side."""
     if len(sides) < 2:
         return sides[0] if sides else None
@@ -489,4 +489,4 @@ def _together(sides: Sequence[Side]) -> Side | None:
     for name, taken in (("min", min), ("max", max)):
         if all(name in side.ms for side in sides):
             ms[name] = taken(side.ms[name] for side in sides)
-    return Side(iops, sum(side.mb_s for side in sides), ms)
+    return DirectionFigures(iops, sum(side.mb_s for side in sides), ms)

@@ -52,7 +52,7 @@ class FileToImport:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Place of a file in the comparison.
 
     Attributes:
@@ -123,7 +123,7 @@ class PlacedLog:
     """
 
     file: FileToImport
-    place: Place
+    place: FilePlace
     log: Log
     shift_s: float
     first_s: float
@@ -176,7 +176,7 @@ class PlacedLog:
             yield at_s, row
 
 
-def placed(file: FileToImport, place: Place, log: Log, begin_s: float | None = None) -> PlacedLog:
+def placed(file: FileToImport, place: FilePlace, log: Log, begin_s: float | None = None) -> PlacedLog:
     """Place the log on the time axis.
 
     Args:

@@ -19,13 +19,13 @@ from pathlib import Path
 from app.imports.counter_totals import counter_totals
 from app.imports.field_values import decimals_of
 from app.imports.formats import POWER_METER, TOTALS, LogFormat, check_options, kind_of, log_format, storage_reader
-from app.imports.import_request import FileToImport, ImportRequest, Place, PlacedLog, placed
+from app.imports.import_request import FilePlace, FileToImport, ImportRequest, PlacedLog, placed
 from app.imports.placing import FileContent, Places, Span, overlap, places_of, stem_of, systems_named
 from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, Log, wrong
 from app.imports.storage_outputs import read_storage, tests_of, with_depth
 from app.imports.storage_run import StorageOutput
-from app.imports.totals import Figure, Order, TotalsFile, figure, part_name, read_totals
+from app.imports.totals import Order, TotalsFigure, TotalsFile, figure, part_name, read_totals
 from app.model.errors import phrase
 from app.model.merging import merged, rule_of
 from app.model.messages import Message, Sentence
@@ -39,7 +39,7 @@ Progress = Callable[[Sentence], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ImportedComparison:
     """Combined contents of all files.
 
     Attributes:
@@ -51,7 +51,7 @@ class Comparison:
     order: Order
     systems: tuple[str, ...]
     facts: dict[str, dict[str, object]]
-    figures: tuple[Figure, ...]
+    figures: tuple[TotalsFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def _span(log: Log | None) -> Span | None:
     return None if first is None or last is None else (first, last)
 
 
-def _meters_named(files: Sequence[OpenedFile], places: Sequence[Place]) -> Iterator[Place]:
+def _meters_named(files: Sequence[OpenedFile], places: Sequence[FilePlace]) -> Iterator[FilePlace]:
     """Yield the places; those of power meters name the metered part of the system, which is not a target."""
     meters = [
         (place.system, place.run, one.file.users)
@@ -339,7 +339,7 @@ def _require_readable(session: Path) -> None:
         raise ImportedFileError("the imported session can't be read: {reason}", reason=error) from None
 
 
-def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Sequence[str]) -> Comparison:
+def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Sequence[str]) -> ImportedComparison:
     """Combine the totals and the request.
 
     Args:
@@ -388,7 +388,7 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
         if name not in facts:
             raise ImportedFileError('no file is of the system "{name}"', name=name)
         facts[name].update(given)
-    return Comparison(
+    return ImportedComparison(
         title=request.title or next((one.title for one in totals if one.title), "Imported results"),
         order=request.order or (totals[0].order if totals else "one at a time"),
         systems=(baseline, *(name for name in names if name != baseline)),
@@ -397,7 +397,7 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logged: Se
     )
 
 
-def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
+def _each_once(totals: Sequence[TotalsFile]) -> Iterator[TotalsFigure]:
     known = set()
     for totals_file in totals:
         for one in totals_file.figures:
@@ -413,7 +413,7 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
             yield one
 
 
-def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figure]:
+def _power_parts(figures: Sequence[TotalsFigure], targets: Set[str]) -> Iterator[TotalsFigure]:
     """Convert targets of totals that have no figure except watts to parts of the system's power.
 
     Args:
@@ -428,7 +428,9 @@ def _power_parts(figures: Sequence[Figure], targets: Set[str]) -> Iterator[Figur
             yield replace(one, target="", metric=part_name(one.metric, one.target), part=one.target)
 
 
-def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], warnings: list[Message]) -> list[Figure]:
+def _with_power_of_parts(
+    figures: Sequence[TotalsFigure], metered: Sequence[TotalsFigure], warnings: list[Message]
+) -> list[TotalsFigure]:
     """Return the figures, with each system's power as the sum of its parts unless the user gave it.
 
     There is no sum for a run that lacks a part which other runs have.
@@ -439,13 +441,13 @@ def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], w
         warnings: receives a message for each incomplete run.
     """
     whole = {_key(one): one for one in figures if one.unit == "W" and not one.target and not one.part}
-    parts: dict[tuple[str, str], dict[tuple[int, float | None], dict[str, Figure]]] = {}
+    parts: dict[tuple[str, str], dict[tuple[int, float | None], dict[str, TotalsFigure]]] = {}
     for one in figures:
         if one.part or (one.target and one.unit == "W"):
             metric = one.metric.removesuffix(part_name("", one.part))
             runs = parts.setdefault((one.system, metric), {})
             runs.setdefault((one.run, one.users), {})[one.part or one.target] = one
-    sums: dict[tuple[object, ...], Figure] = {}
+    sums: dict[tuple[object, ...], TotalsFigure] = {}
     for (system, metric), runs in parts.items():
         if not any(one.part for by_part in runs.values() for one in by_part.values()):
             continue
@@ -464,7 +466,7 @@ def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], w
                 continue  # already added up second by second
             if not complete:
                 warnings.append(_missing(system, run, metric, sorted(every - by_part.keys())))
-            total = Figure(
+            total = TotalsFigure(
                 system,
                 run,
                 "",
@@ -480,7 +482,7 @@ def _with_power_of_parts(figures: Sequence[Figure], metered: Sequence[Figure], w
     return [*(one for one in figures if _key(one) not in sums), *sums.values()]
 
 
-def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
+def _placed_logs(files: Sequence[tuple[OpenedFile, FilePlace]]) -> list[PlacedLog]:
     """Place the logs on the time axis.
 
     Logs of one tool and run whose wall-clock times overlap are treated as having begun with the earliest of them.
@@ -504,7 +506,7 @@ def _placed_logs(files: Sequence[tuple[OpenedFile, Place]]) -> list[PlacedLog]:
     ]
 
 
-def _add_facts(comparison: Comparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
+def _add_facts(comparison: ImportedComparison, logs: Sequence[PlacedLog], request: ImportRequest) -> None:
     """Add the logs' facts to those of the totals, each label with its values in all runs, and the formulas."""
     for facts in comparison.facts.values():
         facts.update({f"Formula of {one.label}": one.formula for one in request.figures if one.formula})
@@ -521,8 +523,8 @@ def _run(log: PlacedLog) -> tuple[int, float | None]:
 
 
 def _with_logs_own(
-    figures: Sequence[Figure], logs: Sequence[PlacedLog], power: Sequence[Figure], warnings: list[Message]
-) -> list[Figure]:
+    figures: Sequence[TotalsFigure], logs: Sequence[PlacedLog], power: Sequence[TotalsFigure], warnings: list[Message]
+) -> list[TotalsFigure]:
     """Return the figures in the totals, and those in the drivers' output that the totals lack."""
     combined = list(figures)
     known = {_key(one): one for one in figures}
@@ -559,13 +561,13 @@ def _with_logs_own(
     return combined
 
 
-def _key(one: Figure) -> tuple[object, ...]:
+def _key(one: TotalsFigure) -> tuple[object, ...]:
     return one.system, one.run, one.users, one.target, one.metric
 
 
 def _with_systems(
-    figures: Sequence[Figure], logs: Sequence[PlacedLog], outputs: Mapping[tuple[object, ...], Sequence[str]]
-) -> Iterator[Figure]:
+    figures: Sequence[TotalsFigure], logs: Sequence[PlacedLog], outputs: Mapping[tuple[object, ...], Sequence[str]]
+) -> Iterator[TotalsFigure]:
     """Yield all figures, and those of each system as a whole if it has several targets.
 
     Totals written by a user are added up where they are read, which also reports missing ones.
@@ -581,7 +583,7 @@ def _with_systems(
     for log in logs:
         if log.place.target:
             expected.setdefault((log.system, log.place.run, log.file.users), set()).add(log.place.target)
-    by_run: dict[tuple[str, int, float | None], dict[str, dict[str, Figure]]] = {}
+    by_run: dict[tuple[str, int, float | None], dict[str, dict[str, TotalsFigure]]] = {}
     for one in figures:
         if one.target:
             by_run.setdefault((one.system, one.run, one.users), {}).setdefault(one.target, {})[one.metric] = one
@@ -605,7 +607,7 @@ def _with_systems(
                 yield replace(system, value=value, decimals=max(decimals, default=None))
 
 
-def _require_one_unit(figures: Sequence[Figure]) -> None:
+def _require_one_unit(figures: Sequence[TotalsFigure]) -> None:
     """Check that each figure has the same unit in all files, because otherwise ratios would be meaningless.
 
     Raises:
@@ -625,7 +627,7 @@ def _require_one_unit(figures: Sequence[Figure]) -> None:
             )
 
 
-def _difference_warnings(figures: Sequence[Figure]) -> list[Sentence]:
+def _difference_warnings(figures: Sequence[TotalsFigure]) -> list[Sentence]:
     """Return warnings about differences that prevent a comparison, for example different targets or zero watts."""
     warnings: list[Sentence] = []
     targets: dict[tuple[str, str], dict[int, set[str]]] = {}

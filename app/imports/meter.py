@@ -21,9 +21,9 @@ from app.imports.source import (
     Clock,
     FieldError,
     ImportedFileError,
-    Layout,
     Log,
     LogRow,
+    TableLayout,
     column_named,
     layout_of,
     rows_of,
@@ -109,7 +109,7 @@ def has_columns(header: Sequence[str], columns: MeterColumns) -> bool:
     return bool(named) and all(column_named(header, name) is not None for name in named)
 
 
-def meter_layout(path: Path, columns: MeterColumns) -> Layout:
+def meter_layout(path: Path, columns: MeterColumns) -> TableLayout:
     """Find the table in a meter's file, below the meter's description.
 
     Raises:
@@ -155,11 +155,11 @@ def meter_log(path: Path, columns: MeterColumns, decimal: DecimalMark | None = N
     return log
 
 
-def _is_whole(fields: Sequence[str], layout: Layout) -> bool:
+def _is_whole(fields: Sequence[str], layout: TableLayout) -> bool:
     return len(layout.fields(fields)) == len(layout.header)
 
 
-def _other_width(path: Path, line: int, fields: int, layout: Layout) -> ImportedFileError:
+def _other_width(path: Path, line: int, fields: int, layout: TableLayout) -> ImportedFileError:
     return wrong(
         path,
         "{fields} fields under a header of {columns}: the columns cannot be told apart. A decimal comma needs ; or "
@@ -170,7 +170,7 @@ def _other_width(path: Path, line: int, fields: int, layout: Layout) -> Imported
     )
 
 
-def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[LogRow]:
+def _rows(path: Path, layout: TableLayout, mapping: _Mapping, log: Log) -> Iterator[LogRow]:
     log.warnings.clear()
     clock = RisingClock(path)
     log.set_back_s = clock.set_back_s
@@ -302,7 +302,7 @@ def usual_step_s(times: Floats) -> float:
     return float(np.median(np.diff(times))) if len(times) > 1 else 1.0
 
 
-def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
+def _mapping(path: Path, layout: TableLayout, columns: MeterColumns) -> _Mapping:
     times, watts = _column_numbers(path, layout, columns.time), _column_numbers(path, layout, columns.watts)
     header = layout.header
     if not times:
@@ -333,7 +333,7 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
     return _Mapping(tuple(times), tuple(watts), tuple(scales))
 
 
-def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
+def _column_numbers(path: Path, layout: TableLayout, names: str) -> list[int]:
     """Return the columns named in "One" or "One+Other"; a column's name may itself contain a plus sign."""
     indexes = []
     for name in _parts(layout.header, names):
@@ -377,7 +377,7 @@ def _scale_of(name: str) -> float:
     return next((scale for form, scale in _UNITS if form.search(name)), 1.0)
 
 
-def _time_text(fields: Sequence[str], mapping: _Mapping, layout: Layout) -> str:
+def _time_text(fields: Sequence[str], mapping: _Mapping, layout: TableLayout) -> str:
     text = " ".join(fields[index] for index in mapping.time if index < len(fields))
     return _PTD_DATE.sub(r"\1/\2/", text) if layout.pairs else text
 
@@ -402,14 +402,16 @@ def _zone_of_name(name: str) -> int | None:
     return -seconds if zone["sign"] == "-" else seconds
 
 
-def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Moment:
+def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: TableLayout) -> Moment:
     try:
         return moment_of(_time_text(fields, mapping, layout), decimal_comma=layout.decimal_comma)
     except FieldError as error:
         raise wrong(path, error.message, line=line) from None
 
 
-def _watts(unusable: Unusable, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Iterator[float]:
+def _watts(
+    unusable: Unusable, line: int, fields: Sequence[str], mapping: _Mapping, layout: TableLayout
+) -> Iterator[float]:
     for index, scale in zip(mapping.watts, mapping.scales, strict=True):
         text = fields[index]
         if text.casefold() in _NO_READING:

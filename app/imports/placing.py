@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 
-from app.imports.import_request import FileToImport, Place
+from app.imports.import_request import FilePlace, FileToImport
 from app.imports.source import ImportedFileError, wrong
 from app.model.errors import joined, phrase
 from app.model.messages import Sentence
@@ -64,7 +64,7 @@ class Places:
         notes: messages about places that were deduced rather than given.
     """
 
-    of: list[Place]
+    of: list[FilePlace]
     notes: list[Sentence] = field(default_factory=list)
 
 
@@ -74,7 +74,9 @@ def places_of(contents: Sequence[FileContent]) -> Places:
     Raises:
         ImportedFileError: the place is unclear.
     """
-    places = Places([Place(one.file.system, one.file.run or 1, one.file.target, one.file.target) for one in contents])
+    places = Places(
+        [FilePlace(one.file.system, one.file.run or 1, one.file.target, one.file.target) for one in contents]
+    )
     unclear: list[list[FileContent]] = []
     for group, numbers in enumerate(_alike(contents), 1):
         group_files = [contents[number] for number in numbers]
@@ -149,7 +151,7 @@ def _alike(contents: Sequence[FileContent]) -> Iterator[list[int]]:
     return (sorted(group) for group in groups if len(group) > 1)
 
 
-def _group_places(group: Sequence[FileContent], notes: list[Sentence]) -> list[Place] | None:
+def _group_places(group: Sequence[FileContent], notes: list[Sentence]) -> list[FilePlace] | None:
     """Return the places of files with the same contents, or None if they cannot be determined."""
     files = [one.file for one in group]
     runs_told, targets_told = any(file.run for file in files), any(file.target for file in files)
@@ -174,11 +176,11 @@ def _group_places(group: Sequence[FileContent], notes: list[Sentence]) -> list[P
                 names=", ".join(names),
             )
         )
-        return [Place(file.system, 1, name, name) for file, name in zip(files, names, strict=True)]
+        return [FilePlace(file.system, 1, name, name) for file, name in zip(files, names, strict=True)]
     return list(_in_runs(group, runs))
 
 
-def _in_runs(group: Sequence[FileContent], runs: Sequence[int]) -> Iterator[Place]:
+def _in_runs(group: Sequence[FileContent], runs: Sequence[int]) -> Iterator[FilePlace]:
     """Yield the places from the given runs and targets.
 
     Files of the same run without a target are targets, named after their hosts or files, unless one process wrote them.
@@ -196,7 +198,7 @@ def _in_runs(group: Sequence[FileContent], runs: Sequence[int]) -> Iterator[Plac
             label = target = _names(of_run)[of_run.index(one)]
         elif not target and len(set(runs)) < len(runs) and not _one_family(group):
             label = target = _names([one])[0]  # the only target of its run, where other runs have several
-        yield Place(one.file.system, run, target, label)
+        yield FilePlace(one.file.system, run, target, label)
 
 
 def _in_whole_runs(group: Sequence[FileContent], runs: Sequence[int]) -> bool:
@@ -268,7 +270,7 @@ def _unclear(groups: Sequence[Sequence[FileContent]], contents: Sequence[FileCon
     )
 
 
-def _require_distinct(contents: Sequence[FileContent], places: Sequence[Place]) -> None:
+def _require_distinct(contents: Sequence[FileContent], places: Sequence[FilePlace]) -> None:
     """Check that no two files of one run and target have the same contents.
 
     Raises:
@@ -293,7 +295,9 @@ def _require_distinct(contents: Sequence[FileContent], places: Sequence[Place]) 
                 )
 
 
-def targets_of(contents: Sequence[FileContent], places: Sequence[Place]) -> Mapping[tuple[str, int], tuple[str, ...]]:
+def targets_of(
+    contents: Sequence[FileContent], places: Sequence[FilePlace]
+) -> Mapping[tuple[str, int], tuple[str, ...]]:
     """Return the targets of each system and run."""
     targets: dict[tuple[str, int], dict[str, None]] = {}
     for one, place in zip(contents, places, strict=True):

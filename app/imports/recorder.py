@@ -18,7 +18,7 @@ from app.imports.placing import stem_of
 from app.imports.shared_counters import largest_of, named, on_whole_steps, percentiles_of, shared, usual_step_s
 from app.imports.source import HistogramLog, LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
-from app.imports.totals import Figure, Order, part_name
+from app.imports.totals import Order, TotalsFigure, part_name
 from app.model.bounds import COLUMNS
 from app.model.documents import (
     ImportedFigure,
@@ -82,7 +82,7 @@ class Recorder:
         self.labels: dict[tuple[str, int, float | None], dict[str, str]] = {}
         self.largest: set[str] = set()
         self.common: dict[str, None] = {}
-        self.power: list[Figure] = []
+        self.power: list[TotalsFigure] = []
         self._writer = writer
         self._systems = {
             name: writer.add_system(name, "challenger" if index else "baseline", "", facts.get(name, {}))
@@ -173,7 +173,7 @@ class Recorder:
                     decimals = decimals_of_mean(mean, known[:COMPARED_VALUES].tolist(), "W")
                     name = part_name("Watts", part) if part else "Watts"
                     self.power.append(
-                        Figure(
+                        TotalsFigure(
                             system, run, "", name, mean, "W", "", measured, decimals=decimals, users=level, part=part
                         )
                     )
@@ -197,7 +197,7 @@ class Recorder:
             self._writer.sample(source, self._ns(float(at_s)), Reading(float(at_s), (float(value),)))
         self._writer.commit()
 
-    def totals(self, figures: Sequence[Figure]) -> None:
+    def totals(self, figures: Sequence[TotalsFigure]) -> None:
         """Write a document for each system, target, run and load level."""
         if not self._started:
             self._start(0, [])

@@ -176,7 +176,7 @@ Row = tuple[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """Layout of a table.
 
     Attributes:
@@ -197,7 +197,7 @@ class Layout:
         return row if len(row) <= width or any(row[width:]) else row[:width]
 
 
-def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda names: True) -> Layout:
+def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda names: True) -> TableLayout:
     """Find the header and its columns; the decimal sign is not examined.
 
     A line that begins with # before the header is a comment.
@@ -210,7 +210,7 @@ def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda na
     Raises:
         ImportedFileError: the file has no header.
     """
-    first: Layout | None = None
+    first: TableLayout | None = None
     for count, (line, text) in enumerate(lines_of(path)):
         if count >= MOST_HEAD_LINES:
             break
@@ -218,14 +218,14 @@ def layout_of(path: Path, is_header: Callable[[Sequence[str]], bool] = lambda na
             continue
         delimiter = next((one for one in DELIMITERS if one in text), ",")
         try:
-            layout = Layout(delimiter, False, _names(_fields(path, line, text, delimiter)), line)
+            layout = TableLayout(delimiter, False, _names(_fields(path, line, text, delimiter)), line)
         except ImportedFileError:
             if first is None:
                 raise
             continue
         first = first or layout
         if _PAIRS.match(text):
-            return Layout(",", False, layout.header[::2], 0, pairs=True)
+            return TableLayout(",", False, layout.header[::2], 0, pairs=True)
         if is_header(layout.header):
             return layout
     if first is None:
@@ -239,7 +239,7 @@ def _names(fields: Sequence[str]) -> tuple[str, ...]:
     return tuple(fields[:width])
 
 
-def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
+def rows_of(path: Path, layout: TableLayout) -> Iterator[Row]:
     """Yield the rows below the header, streamed. A row of pairs with different columns yields no fields."""
     for line, text in lines_of(path):
         if line <= layout.header_line:

@@ -13,7 +13,7 @@ from math import ceil, floor, isfinite
 from pathlib import Path
 
 from app.imports.source import lines_of, wrong
-from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import MIB, MOST, DirectionFigures, StorageOutput, StorageRun, StorageTest
 from app.imports.unusable import MOST_IOPS, Unusable
 from app.model.bounds import IMPORT_RUNS
 from app.model.errors import phrase
@@ -192,7 +192,7 @@ class _Run:
         return StorageRun(
             self.line,
             test,
-            Side(iops, mb_s, ms),
+            DirectionFigures(iops, mb_s, ms),
             facts=self.facts,
             histogram=self.histogram,
             mib_s=mib_s,

@@ -17,11 +17,11 @@ import msgspec
 from app.imports.diskspd import is_diskspd, read_diskspd
 from app.imports.diskspd_xml import is_diskspd_xml, read_diskspd_xml
 from app.imports.fio import is_fio, read_fio
-from app.imports.import_request import FileToImport, Place
+from app.imports.import_request import FilePlace, FileToImport
 from app.imports.source import ImportedFileError, wrong
 from app.imports.sqlio import is_sqlio, read_sqlio
 from app.imports.storage_run import StorageOutput, StorageRun, StorageTest, figures_of
-from app.imports.totals import MOST_RUN, Figure, TotalsFile
+from app.imports.totals import MOST_RUN, TotalsFigure, TotalsFile
 from app.model.documents import ImportedStorageRun, LatencyShares
 from app.model.errors import phrase
 from app.model.messages import Sentence
@@ -131,7 +131,7 @@ def with_depth(file: FileToImport, output: StorageOutput) -> StorageOutput:
     return replace(output, runs=tuple(run.with_depth(*file.outstanding) for run in output.runs))
 
 
-def read_storage(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> StorageResults:
+def read_storage(files: Sequence[tuple[FileToImport, FilePlace, StorageOutput]]) -> StorageResults:
     """Combine all outputs.
 
     Raises:
@@ -142,7 +142,7 @@ def read_storage(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> 
     placed = list(_placed(files))
     warnings: list[Sentence] = [warning for _, _, output in files for warning in output.warnings]
     systems = tuple(dict.fromkeys(place.system for _, place, _ in files))
-    figures: list[Figure] = [
+    figures: list[TotalsFigure] = [
         replace(one, users=test.users)
         for test in placed
         for one in figures_of(test.run, test.system, test.number, test.label, test.target)
@@ -178,7 +178,7 @@ def _each_once(warnings: Sequence[Sentence]) -> Iterator[Sentence]:
         yield phrase("{more:,} more notes are left out", more=more)
 
 
-def _placed(files: Sequence[tuple[FileToImport, Place, StorageOutput]]) -> Iterator[PlacedRun]:
+def _placed(files: Sequence[tuple[FileToImport, FilePlace, StorageOutput]]) -> Iterator[PlacedRun]:
     """Yield every run with its repeat number: the file's own, increased for additional runs of the same test."""
     label_of = tests_of([output for _, _, output in files])
     several = len({label_of(run) for _, _, output in files for run in output.runs}) > 1

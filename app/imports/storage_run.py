@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from app.imports.totals import Better, Figure
+from app.imports.totals import Better, TotalsFigure
 from app.model.messages import Sentence
 
 MIB = 2**20
@@ -67,7 +67,7 @@ class StorageTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DirectionFigures:
     """Figures of the reads, the writes or both.
 
     Attributes:
@@ -98,10 +98,10 @@ class StorageRun:
 
     line: int
     test: StorageTest
-    total: Side
-    read: Side | None = None
-    write: Side | None = None
-    targets: Mapping[str, Side] = field(default_factory=dict)
+    total: DirectionFigures
+    read: DirectionFigures | None = None
+    write: DirectionFigures | None = None
+    targets: Mapping[str, DirectionFigures] = field(default_factory=dict)
     cpu: Mapping[str, float] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     histogram: tuple[float, ...] = ()
@@ -130,7 +130,7 @@ class StorageOutput:
     warnings: tuple[Sentence, ...] = ()
 
 
-def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str = "") -> Iterator[Figure]:
+def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str = "") -> Iterator[TotalsFigure]:
     """Yield a run's totals.
 
     Figures derived from Little's law (outstanding = IOPS x latency) are marked as derived: a mean latency that the
@@ -147,10 +147,10 @@ def figures_of(run: StorageRun, system: str, number: int, label: str, whole: str
 
     def figure(
         metric: str, value: float, unit: str, better: Better, target: str = whole, *, derived: str = ""
-    ) -> Figure:
+    ) -> TotalsFigure:
         name = f"{label}: {metric}" if label else metric
         given = None if derived else run.decimals.get(unit)
-        return Figure(system, number, target, name, value, unit, better, None, derived, given)
+        return TotalsFigure(system, number, target, name, value, unit, better, None, derived, given)
 
     iops, depth = run.total.iops, run.test.depth
     sides = [("", whole, run.total)]

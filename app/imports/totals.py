@@ -82,7 +82,7 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TotalsFigure:
     """One figure of one run.
 
     Attributes:
@@ -133,7 +133,7 @@ class TotalsFile:
     systems: tuple[str, ...]
     baseline: str
     facts: Mapping[str, Mapping[str, object]]
-    figures: tuple[Figure, ...]
+    figures: tuple[TotalsFigure, ...]
 
 
 @dataclass(slots=True)
@@ -143,7 +143,7 @@ class _Collector:
     path: Path
     systems: list[str] = field(default_factory=list)
     facts: dict[str, dict[str, object]] = field(default_factory=dict)
-    figures: list[Figure] = field(default_factory=list)
+    figures: list[TotalsFigure] = field(default_factory=list)
     places: dict[tuple[str, int, str, str], str] = field(default_factory=dict)
     units: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -157,7 +157,7 @@ class _Collector:
             self.facts[name] = {}
         return name
 
-    def add(self, figure: Figure, place: str) -> None:
+    def add(self, figure: TotalsFigure, place: str) -> None:
         key = figure.system, figure.run, figure.target, figure.metric.casefold()
         if earlier := self.places.get(key):
             raise ImportedFileError(
@@ -227,7 +227,7 @@ def figure(  # noqa: PLR0917
     unit: str = "",
     window: tuple[float, float] | None = None,
     decimals: int | None = None,
-) -> Figure:
+) -> TotalsFigure:
     """Return a figure with the conventional spelling, unit and direction of its metric."""
     name, known_unit, better = KNOWN.get(metric.casefold(), (metric, "", ""))
     if name == metric and not known_unit and "latency ms" in metric.casefold():
@@ -236,7 +236,7 @@ def figure(  # noqa: PLR0917
         better = "less"
     if known_unit and unit:
         unit = _same_unit(name, unit, known_unit)
-    return Figure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
+    return TotalsFigure(system, run, target, name, value, unit or known_unit, better, window, decimals=decimals)
 
 
 _DURATION = re.compile(r"latency|response time", re.IGNORECASE)
@@ -419,7 +419,7 @@ def _systems(path: Path, document: Mapping[str, Any], collected: _Collector) -> 
         yield name, role
 
 
-def _results(path: Path, result: Mapping[str, Any], where: str, collected: _Collector) -> Iterator[Figure]:
+def _results(path: Path, result: Mapping[str, Any], where: str, collected: _Collector) -> Iterator[TotalsFigure]:
     if unknown := set(result) - {"system", "run", "target", "figures", "window"}:
         raise wrong(
             path,

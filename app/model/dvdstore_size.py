@@ -12,7 +12,7 @@ MAX_MB = 1_000_000
 MAX_GB = 1_000  # 2,000 million customers: the largest whole step whose row numbers fit in 31 bits
 
 
-class Rows(msgspec.Struct, frozen=True):
+class DvdStoreRows(msgspec.Struct, frozen=True):
     """Row counts of a size; those of order lines (5 per order) and purchase history follow from the generator."""
 
     customers: int
@@ -38,12 +38,12 @@ def size_name(size: str) -> str:
     return f"{number}{unit}"
 
 
-def rows_of(size: str) -> Rows:
+def rows_of(size: str) -> DvdStoreRows:
     """Return the row counts: n MB is n/10 of the 10 MB row, 1GB has a separate row, n GB is n/100 of the 100 GB row."""
     name = size_name(size)
     number, unit = int(name[:-2]), name[-2:]
     if unit == "MB":
-        return Rows(customers=2_000 * number, orders=1_200 * number, products=1_000 * number)
+        return DvdStoreRows(customers=2_000 * number, orders=1_200 * number, products=1_000 * number)
     if number == 1:
-        return Rows(customers=2_000_000, orders=1_200_000, products=100_000)
-    return Rows(customers=2_000_000 * number, orders=1_200_000 * number, products=10_000 * number)
+        return DvdStoreRows(customers=2_000_000, orders=1_200_000, products=100_000)
+    return DvdStoreRows(customers=2_000_000 * number, orders=1_200_000 * number, products=10_000 * number)

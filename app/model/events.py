@@ -12,7 +12,7 @@ import msgspec
 from app.model.messages import Message, Names, Sentence, sentence
 
 
-class Place(Message, frozen=True, kw_only=True, tag="place"):
+class TargetPlace(Message, frozen=True, kw_only=True, tag="place"):
     """System, or one of its targets by number from 1; 0 is the whole system."""
 
     template: ClassVar[str] = "{system}[, target {target}]"
@@ -37,7 +37,7 @@ class ServerLost(Message, frozen=True, kw_only=True, tag="server lost"):
     )
     hangs: ClassVar[str] = "{place} has not responded since {from_s:.0f} s; its calls are still pending"
 
-    place: Place
+    place: TargetPlace
     from_s: float
     error: Sentence | None
 
@@ -50,7 +50,7 @@ class ServerBack(Message, frozen=True, kw_only=True, tag="server back"):
 
     template: ClassVar[str] = "{place} is back after {seconds:.0f} s"
 
-    place: Place
+    place: TargetPlace
     seconds: float
 
 
@@ -68,7 +68,7 @@ class Outage(Message, frozen=True, kw_only=True, tag="outage"):
         "lock, for its disk or for the network, then run again"
     )
 
-    place: Place
+    place: TargetPlace
     from_s: float
     to_s: float | None
     hangs: bool
@@ -122,7 +122,7 @@ class SystemStalled(Message, frozen=True, kw_only=True, tag="system stalled"):
         "{place} did not respond from {from_s:.0f} s to {to_s:.0f} s, then went on: its latencies include this stall"
     )
 
-    place: Place
+    place: TargetPlace
     from_s: float
     to_s: float
 
@@ -140,7 +140,7 @@ class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections clo
         "empty then. See why in its log, then run again"
     )
 
-    place: Place
+    place: TargetPlace
     at_s: float
     error: Sentence
 
@@ -151,7 +151,7 @@ class ConnectionsClosed(Message, frozen=True, kw_only=True, tag="connections clo
 class WorkerEvent(Message, frozen=True, kw_only=True, tag="worker"):
     """Event of a target's worker."""
 
-    place: Place = Place()
+    place: TargetPlace = TargetPlace()
     worker: int
 
 
@@ -353,7 +353,7 @@ class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operati
     template: ClassVar[str] = "{place}: {count} x {sort}: {error}"
     tried_again: ClassVar[str] = "{place}: {count} x {sort}: {error} (tried again)"
 
-    place: Place
+    place: TargetPlace
     sort: str
     count: int
     error: Sentence
@@ -754,7 +754,7 @@ class RowsAdded(Message, frozen=True, kw_only=True, tag="rows"):
 
     template: ClassVar[str] = "{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back"
 
-    place: Place
+    place: TargetPlace
     added: int
     purchases: int
     rolled_back: int
@@ -767,7 +767,7 @@ class RowsDiffer(Message, frozen=True, kw_only=True, tag="rows differ"):
         "{place}: {added:,} orders were added to the database, but {expected:,} purchases were counted"
     )
 
-    place: Place
+    place: TargetPlace
     added: int
     expected: int
 
@@ -777,7 +777,7 @@ class ContentsWrong(Message, frozen=True, kw_only=True, tag="contents wrong"):
 
     template: ClassVar[str] = "{place}: {wrong}"
 
-    place: Place
+    place: TargetPlace
     wrong: Sentence
 
 
@@ -786,7 +786,7 @@ class RowsNotCounted(Message, frozen=True, kw_only=True, tag="rows not counted")
 
     template: ClassVar[str] = "{place}: its rows could not be counted after the run"
 
-    place: Place
+    place: TargetPlace
 
 
 class Stopped(Message, frozen=True, kw_only=True, tag="stopped"):
@@ -832,7 +832,7 @@ class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
         return self.template if self.steps is None else self.of_steps
 
 
-class Failed(Message, frozen=True, kw_only=True, tag="failed"):
+class RunFailed(Message, frozen=True, kw_only=True, tag="failed"):
     """A run or a job could not start or continue.
 
     Attributes:
@@ -930,7 +930,7 @@ class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device
 # Databases and files
 
 
-class Built(Message, frozen=True, kw_only=True, tag="built"):
+class DatabaseBuilt(Message, frozen=True, kw_only=True, tag="built"):
     """A pristine database was built.
 
     Attributes:
@@ -940,7 +940,7 @@ class Built(Message, frozen=True, kw_only=True, tag="built"):
     template: ClassVar[str] = "{place}: {rows:,} rows, checksum {checksum}, {seconds:.1f} s"
     without_rows: ClassVar[str] = "{place}: {size}, {seconds:.1f} s"
 
-    place: Place
+    place: TargetPlace
     seconds: float
     rows: int = 0
     checksum: str = ""
@@ -950,7 +950,7 @@ class Built(Message, frozen=True, kw_only=True, tag="built"):
         return self.template if self.checksum else self.without_rows
 
 
-class Restored(Message, frozen=True, kw_only=True, tag="restored"):
+class TargetRestored(Message, frozen=True, kw_only=True, tag="restored"):
     """A target is ready for a run.
 
     Attributes:
@@ -962,7 +962,7 @@ class Restored(Message, frozen=True, kw_only=True, tag="restored"):
     template: ClassVar[str] = "{place}: restored in {seconds:.1f} s, {how}"
     of_existing: ClassVar[str] = "{place}: an existing database, not restored; {how}"
 
-    place: Place
+    place: TargetPlace
     seconds: float
     how: Sentence
     existing: bool = False
@@ -984,7 +984,7 @@ class CachesEmptied(Message, frozen=True, kw_only=True, tag="start state"):
 
     template: ClassVar[str] = "{place}: cold: {how}"
 
-    place: Place
+    place: TargetPlace
     how: Sentence
 
 
@@ -993,7 +993,7 @@ class NotWhollyCold(Message, frozen=True, kw_only=True, tag="not wholly cold"):
 
     template: ClassVar[str] = "{place}: cold: {how}. A command of your own in [start] can restart it"
 
-    place: Place
+    place: TargetPlace
     how: Sentence
 
 
@@ -1011,7 +1011,7 @@ class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
 
     template: ClassVar[str] = "{place}: its files grew by {grown_mib:,.1f} MiB during the run, to {after_mib:,.1f} MiB"
 
-    place: Place
+    place: TargetPlace
     before_bytes: int
     after_bytes: int
 
@@ -1025,7 +1025,7 @@ class FileNotRemoved(Message, frozen=True, kw_only=True, tag="file kept"):
 
     template: ClassVar[str] = "{place}: {error}"
 
-    place: Place
+    place: TargetPlace
     error: Sentence
 
 
@@ -1291,9 +1291,10 @@ AnyMessage = (
     | StoodStill | WorkerStoodStill
     | AgentSilent | AgentBack | AgentLost | AgentUneven | AgentClockUnsure
     | NothingMeasured | FiguresLate | NoOrders | Errors | WrongData | MissedArrivals | NoSteadyWindow
-    | RowsAdded | RowsDiffer | RowsNotCounted | ContentsWrong | Stopped | Incomplete | Failed
+    | RowsAdded | RowsDiffer | RowsNotCounted | ContentsWrong | Stopped | Incomplete | RunFailed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice
-    | Built | Restored | Unsettled | CachesEmptied | NotWhollyCold | OwnCommand | FilesGrew | FileNotRemoved
+    | DatabaseBuilt | TargetRestored | Unsettled | CachesEmptied | NotWhollyCold | OwnCommand | FilesGrew
+    | FileNotRemoved
     | DifferentData
     | NoData | ReadAgain | NoRanking | CollectorDied
     | NotSimultaneous | PartsOfOneRun | FromElsewhere | CutOff | DifferentScenario | DifferentSeeds | DifferentRepeats

@@ -194,7 +194,7 @@ class Hardware(Part, frozen=True, kw_only=True, omit_defaults=True):
     virtualisation: Virtualisation = Virtualisation()
 
 
-class Group(msgspec.Struct, frozen=True):
+class HardwareField(msgspec.Struct, frozen=True):
     """Field of `Hardware`, with its title, struct and form.
 
     Attributes:
@@ -208,8 +208,8 @@ class Group(msgspec.Struct, frozen=True):
     several: bool = False
 
 
-GROUPS: tuple[Group, ...] = (
-    Group("processor", marked("Processor"), Processor, (
+GROUPS: tuple[HardwareField, ...] = (
+    HardwareField("processor", marked("Processor"), Processor, (
         FormField("model", "Model", wide=True),
         FormField("sockets", "Sockets"),
         FormField("cores", "Cores"),
@@ -218,7 +218,7 @@ GROUPS: tuple[Group, ...] = (
         FormField("cache_mib", "Last-level cache", unit="MiB"),
         FormField("microcode", "Microcode"),
     )),
-    Group("memory", marked("Memory"), Memory, (
+    HardwareField("memory", marked("Memory"), Memory, (
         FormField("size_gib", "Size", unit="GiB"),
         FormField("modules", "Modules"),
         FormField("numa_nodes", "NUMA nodes"),
@@ -226,16 +226,16 @@ GROUPS: tuple[Group, ...] = (
         FormField("transparent_huge_pages", "Transparent huge pages"),
         FormField("swap_gib", "Swap", unit="GiB"),
     )),
-    Group("firmware", marked("Firmware (BIOS)"), Firmware, (
+    HardwareField("firmware", marked("Firmware (BIOS)"), Firmware, (
         FormField("vendor", "Vendor"),
         FormField("version", "Version"),
         FormField("date", "Date"),
     )),
-    Group("board", marked("Machine and board"), Board, (
+    HardwareField("board", marked("Machine and board"), Board, (
         FormField("machine", "Machine"),
         FormField("board", "Board"),
     )),
-    Group("controllers", marked("Storage controllers"), Controller, (
+    HardwareField("controllers", marked("Storage controllers"), Controller, (
         FormField("model", "Model"),
         FormField("count", "Count"),
         FormField("firmware", "Firmware"),
@@ -243,7 +243,7 @@ GROUPS: tuple[Group, ...] = (
         FormField("driver", "Driver"),
         FormField("settings", "Settings"),
     ), several=True),
-    Group("disks", marked("Disks"), Disk, (
+    HardwareField("disks", marked("Disks"), Disk, (
         FormField("model", "Model"),
         FormField("count", "Count"),
         FormField("size_gb", "Size of each", unit="GB"),
@@ -258,41 +258,41 @@ GROUPS: tuple[Group, ...] = (
         FormField("write_cache", "Write cache"),
         FormField("sector_bytes", "Sectors", unit="bytes"),
     ), several=True),
-    Group("volumes", marked("RAID and volumes"), Volume, (
+    HardwareField("volumes", marked("RAID and volumes"), Volume, (
         FormField("device", "Device"),
         FormField("kind", "Kind"),
         FormField("members", "Members"),
         FormField("stripe_kib", "Stripe", unit="KiB"),
         FormField("size_gb", "Size", unit="GB"),
     ), several=True),
-    Group("file_systems", marked("File systems of the data"), FileSystem, (
+    HardwareField("file_systems", marked("File systems of the data"), FileSystem, (
         FormField("mounted", "Mounted at"),
         FormField("kind", "Kind"),
         FormField("device", "Device"),
         FormField("options", "Mount options"),
         FormField("size_gb", "Size", unit="GB"),
     ), several=True),
-    Group("system", marked("Operating system"), OperatingSystem, (
+    HardwareField("system", marked("Operating system"), OperatingSystem, (
         FormField("name", "Name"),
         FormField("kernel", "Kernel"),
         FormField("patch_level", "Patch level"),
         FormField("settings", "Kernel settings", kind="pairs", wide=True),
     )),
-    Group("network", marked("Network cards"), NetworkCard, (
+    HardwareField("network", marked("Network cards"), NetworkCard, (
         FormField("model", "Model"),
         FormField("count", "Count"),
         FormField("speed_mbit", "Speed", unit="Mbit/s"),
         FormField("mtu", "MTU", unit="bytes"),
         FormField("driver", "Driver"),
     ), several=True),
-    Group("power", marked("Power saving"), Power, (
+    HardwareField("power", marked("Power saving"), Power, (
         FormField("profile", "Profile"),
         FormField("governor", "Governor"),
         FormField("driver", "Driver"),
         FormField("preference", "Energy preference"),
         FormField("turbo", "Turbo"),
     )),
-    Group("virtualisation", marked("Virtualisation"), Virtualisation, (
+    HardwareField("virtualisation", marked("Virtualisation"), Virtualisation, (
         FormField("kind", "Kind"),
         FormField("product", "Product"),
     )),

@@ -13,7 +13,7 @@ from app.model.mistakes import Mistake
 if TYPE_CHECKING:
     from app.model.plans import Plan
     from app.model.scenario import Scenario
-    from app.model.workloads import Workload
+    from app.model.workloads import WorkloadParameters
 
 USERS = "Users within the limit"
 FINISHED = "Finished after"
@@ -37,7 +37,7 @@ class HeadlineFigure(msgspec.Struct, frozen=True):
     basis: Basis | str = ""
 
 
-def offered(workload: "Workload", plan: "Plan | None") -> dict[str, HeadlineFigure]:
+def offered(workload: "WorkloadParameters", plan: "Plan | None") -> dict[str, HeadlineFigure]:
     """Return all figures that a headline can be about, by their names in a scenario, the default first."""
     rates = list(_rates(workload))
     if plan is not None and plan.results.figure == "users":
@@ -57,7 +57,7 @@ def offered(workload: "Workload", plan: "Plan | None") -> dict[str, HeadlineFigu
     return found
 
 
-def _rates(workload: "Workload") -> Iterator[str]:
+def _rates(workload: "WorkloadParameters") -> Iterator[str]:
     """Yield the throughput figures."""
     if workload.unit == "order":
         yield "OPM"
@@ -84,7 +84,7 @@ def headline_mistakes(scenario: "Scenario") -> Iterator[Mistake]:
     )  # fmt: skip
 
 
-def chosen(headline: str, workload: "Workload", plan: "Plan | None") -> HeadlineFigure | None:
+def chosen(headline: str, workload: "WorkloadParameters", plan: "Plan | None") -> HeadlineFigure | None:
     """Return the figure that a scenario chooses, or None if the plan and the workload determine it."""
     return offered(workload, plan).get(headline) if headline else None
 

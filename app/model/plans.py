@@ -12,7 +12,7 @@ from msgspec import Meta
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.steps import IoPass, Limit, PlanSteps, TurnLoad
+from app.model.steps import IoPass, PlanSteps, StepLimit, TurnLoad
 
 if TYPE_CHECKING:
     from app.model.scenario import Scenario
@@ -24,7 +24,7 @@ Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Order = Literal["auto", "together", "alternating", "one at a time"]
 
 
-class Results(msgspec.Struct, frozen=True):
+class ResultsKind(msgspec.Struct, frozen=True):
     """Kind of a plan's results, for displays, reports and comparisons.
 
     Pages:
@@ -101,7 +101,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     title: ClassVar[str] = ""
     choice: ClassVar[str] = ""
     form: ClassVar[tuple[FormField, ...]] = ()
-    results: ClassVar[Results] = Results()
+    results: ClassVar[ResultsKind] = ResultsKind()
     workloads: ClassVar[tuple[str, ...]] = ()
     at_most: ClassVar[bool] = False
     seconds_field: ClassVar[str] = "run_s"
@@ -134,7 +134,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     # Properties used by other packages
 
     @property
-    def limit(self) -> Limit | None:
+    def limit(self) -> StepLimit | None:
         """Latency limit for its steps."""
         return None
 

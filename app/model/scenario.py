@@ -10,13 +10,13 @@ from app.model.agent_machine import AgentMachine, AgentNames
 from app.model.hardware import Hardware, PriceItem
 from app.model.plans import Order, Plan
 from app.model.report_text import ReportText
-from app.model.targets import Target, Text
+from app.model.targets import ScenarioTarget, Text
 from app.model.thresholds import Threshold
 from app.model.watch import AgentWatch, Watch
-from app.model.workloads import DvdStore, Pacing, Workload
+from app.model.workloads import DvdStore, Pacing, WorkloadParameters
 
 
-class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StartState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Initial state of a run.
 
     Attributes:
@@ -57,7 +57,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     role: Literal["baseline", "challenger"]
-    targets: Annotated[tuple[Target, ...], Meta(min_length=1, max_length=64)]
+    targets: Annotated[tuple[ScenarioTarget, ...], Meta(min_length=1, max_length=64)]
     color: Color = ""
     notes: Text = ""
     facts: dict[str, str | int | float] = {}
@@ -66,7 +66,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     price: Annotated[tuple[PriceItem, ...], Meta(max_length=200)] = ()
     driven_from: AgentNames = msgspec.field(default=(), name="from")
 
-    def drivers_of(self, target: Target) -> tuple[str, ...]:
+    def drivers_of(self, target: ScenarioTarget) -> tuple[str, ...]:
         """Return the names of the agents that drive one of its targets, or nothing if this machine does."""
         own: tuple[str, ...] = getattr(target, "driven_from", ())
         return own or self.driven_from
@@ -96,10 +96,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     title: Name
     systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
-    workload: Workload = DvdStore()
+    workload: WorkloadParameters = DvdStore()
     pacing: Pacing = Pacing()
     plan: Plan
-    start: Start = Start()
+    start: StartState = StartState()
     order: Order = "auto"
     present: Annotated[str, Meta(max_length=80)] = ""
     description: Text = ""

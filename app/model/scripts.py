@@ -33,7 +33,7 @@ class ScriptError(OutpaceError):
         self.what = what
 
 
-class Statement(msgspec.Struct, frozen=True):
+class ScriptStatement(msgspec.Struct, frozen=True):
     """SQL statement.
 
     Attributes:
@@ -56,7 +56,7 @@ class Statement(msgspec.Struct, frozen=True):
         return self.text.split(None, 1)[0].upper() in {"SELECT", "VALUES", "EXPLAIN", "SHOW", "TABLE"}
 
 
-class Assign(msgspec.Struct, frozen=True):
+class SetCommand(msgspec.Struct, frozen=True):
     r"""\set: assignment of a variable."""
 
     line: int
@@ -95,7 +95,7 @@ class Repeat(msgspec.Struct, frozen=True):
     commands: "tuple[Command, ...]"
 
 
-Command = Statement | Assign | Sleep | Branches | Repeat
+Command = ScriptStatement | SetCommand | Sleep | Branches | Repeat
 MOST_ROUNDS = 1000
 r"""Largest count of \repeat."""
 LEFT_OPEN = phrase("the script ends within a transaction; end it with COMMIT or ROLLBACK")
@@ -151,10 +151,10 @@ def copies_to_client(statement: str) -> bool:
     return plain[:1] != [] and plain[0].upper() == "COPY" and not {"STDIN", "STDOUT"}.isdisjoint(map(str.upper, plain))
 
 
-def statements_of(commands: Sequence[Command]) -> Iterator[Statement]:
+def statements_of(commands: Sequence[Command]) -> Iterator[ScriptStatement]:
     """Yield all statements, including those of branches."""
     for command in commands:
-        if isinstance(command, Statement):
+        if isinstance(command, ScriptStatement):
             yield command
         elif isinstance(command, Branches):
             for _, inner in command.choices:
@@ -186,7 +186,7 @@ def _left_open(commands: Sequence[Command], began: int | None, *, straight: bool
             began = ends.pop() if len(ends) == 1 else None
         elif isinstance(command, Repeat):
             began = began if _left_open(command.commands, began, straight=False) == began else None
-        elif not isinstance(command, Statement):
+        elif not isinstance(command, ScriptStatement):
             continue
         elif command.control == "begin":
             began = command.line
@@ -426,7 +426,7 @@ class _Reader:
                 )
             plain = " ".join(text.split())
             control: Control = next((name for name, words in _CONTROLS if words.fullmatch(plain)), "")
-            self._add(Statement(self._began, text, tuple(self._names), control))
+            self._add(ScriptStatement(self._began, text, tuple(self._names), control))
         self._clear()
 
     def _command(self) -> None:
@@ -446,7 +446,7 @@ class _Reader:
                 name, value = _first_word(rest)
                 if not (_NAME.fullmatch(name) and value):
                     raise ScriptError(line, phrase("{command} needs a name and a value", command="\\set"))
-                self._add(Assign(line, name, self._expression(value, line)))
+                self._add(SetCommand(line, name, self._expression(value, line)))
                 self._known.add(name)
             case "sleep":
                 self._sleep(rest, line)
@@ -529,11 +529,11 @@ class _Reader:
 
     def _gset(self, word: str, prefix: str, line: int) -> None:
         commands = self._frames[-1].commands if self._frames else self._done
-        if not commands or not isinstance(last := commands[-1], Statement) or last.gset is not None:
+        if not commands or not isinstance(last := commands[-1], ScriptStatement) or last.gset is not None:
             raise ScriptError(line, phrase("{command} needs a statement before it", command=f"\\{word}"))
         if prefix and not _NAME.fullmatch(prefix):
             raise ScriptError(
                 line, phrase("{command} takes a prefix of letters, digits and underscores", command=f"\\{word}")
             )
-        commands[-1] = Statement(last.line, last.text, last.names, last.control, prefix, word == "aset")
+        commands[-1] = ScriptStatement(last.line, last.text, last.names, last.control, prefix, word == "aset")
         self._prefixes.append(prefix)

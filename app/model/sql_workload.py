@@ -14,7 +14,7 @@ from app.model.expressions import DEFAULT_SEED
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath
 from app.model.pause import Pause
-from app.model.workloads import Rate, Workload, WorkUnit
+from app.model.workloads import Rate, WorkloadParameters, WorkUnit
 
 Script = Annotated[
     str,
@@ -148,7 +148,7 @@ class SqlCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Listed = Annotated[tuple[SqlStatement, ...], Meta(max_length=SQL_STATEMENTS)]
 
 
-class Sql(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="sql"):
+class Sql(WorkloadParameters, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="sql"):
     """Custom transactions, run on each target.
 
     Attributes:

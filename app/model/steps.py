@@ -70,7 +70,7 @@ class TurnLoad(msgspec.Struct, frozen=True):
     more_turns: bool = False
 
 
-class Limit(msgspec.Struct, frozen=True):
+class StepLimit(msgspec.Struct, frozen=True):
     """Latency limit.
 
     Attributes:
@@ -142,7 +142,7 @@ class Step(msgspec.Struct, frozen=True):
     seconds: float
     loads: tuple[SystemLoad | None, ...]
     number: int = 0
-    limit: Limit | None = None
+    limit: StepLimit | None = None
     orders: int = 0
     window: MeasuredWindow | None = None
     name: str = ""
@@ -194,7 +194,7 @@ class Latency(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class SystemResult:
+class StepSystemResult:
     """Results of one system in a step, over `seconds`.
 
     Attributes:
@@ -217,7 +217,7 @@ class SystemResult:
         return self.orders / self.seconds if self.seconds > 0 else 0.0
 
 
-class StepResult(msgspec.Struct, frozen=True):
+class StepOutcome(msgspec.Struct, frozen=True):
     """Results of a step.
 
     Attributes:
@@ -225,7 +225,7 @@ class StepResult(msgspec.Struct, frozen=True):
     """
 
     seconds: float
-    systems: tuple[SystemResult | None, ...]
+    systems: tuple[StepSystemResult | None, ...]
 
 
 Outcome = Mapping[str, int | float | str | bool | None]
@@ -234,10 +234,10 @@ Outcome = Mapping[str, int | float | str | bool | None]
 LimitBroken = Literal["", "too few orders", "errors", "latency", "open calls"]
 """Reason why a step did not meet its limit."""
 
-PlanSteps = Generator[Step, StepResult, tuple[Outcome, ...]]
+PlanSteps = Generator[Step, StepOutcome, tuple[Outcome, ...]]
 
 
-def limit_broken(limit: Limit, result: SystemResult) -> LimitBroken:
+def limit_broken(limit: StepLimit, result: StepSystemResult) -> LimitBroken:
     """Return why a step did not meet the limit, or "" if it did.
 
     To meet it, a step needs enough orders, few errors, and a figure within the limit that open calls cannot raise above

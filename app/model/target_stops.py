@@ -71,7 +71,7 @@ class TargetSeconds:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class TargetStopSpan:
     """Stop of a target, in seconds since the load began.
 
     Attributes:
@@ -94,7 +94,7 @@ class Stop:
         return self.overdue and self.back and self.to_s - self.from_s <= STALL_S
 
 
-def target_stops(seconds: TargetSeconds) -> list[Stop]:
+def target_stops(seconds: TargetSeconds) -> list[TargetStopSpan]:
     """Return the stops of a target, in order.
 
     A pause in which nothing completes is a stop once it lasts QUIET_S and either of these is true:
@@ -106,13 +106,13 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
     - Calls are overdue: all users (or ENOUGH_FAILURES of them) are stalled or not connected, and the pause is longer
       than OVERDUE_S and than LONGER times any call or pause before it under this load, plus the think time.
 
-    A stop of overdue calls that ends within STALL_S is a stall (`Stop.is_stall`), which shows only at its end.
+    A stop of overdue calls that ends within STALL_S is a stall (`TargetStopSpan.is_stall`), which is known at its end.
 
     Seconds without data (a driver that was suspended) end a pause before it is a stop, and do not change a stop.
     """
     expected = (seconds.users > 0) & np.isfinite(seconds.done)
     idle = expected & (seconds.done <= 0)
-    found: list[Stop] = []
+    found: list[TargetStopSpan] = []
     pauses: list[tuple[int, int]] = []
     longest = np.fmax.accumulate(np.where(np.isfinite(seconds.longest_s), seconds.longest_s, 0.0))
     resumed = 0
@@ -134,7 +134,7 @@ def target_stops(seconds: TargetSeconds) -> list[Stop]:
         resumed = noticed + min((int(places[0]) for places in (back, gone) if len(places)), default=len(idle))
         again = bool(len(back)) and resumed == noticed + int(back[0])
         overdue = not np.nansum(seconds.failed[begin:resumed])
-        found.append(Stop(begin, noticed, resumed if resumed < len(idle) else inf, overdue, again))
+        found.append(TargetStopSpan(begin, noticed, resumed if resumed < len(idle) else inf, overdue, again))
     return found
 
 

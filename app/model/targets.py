@@ -40,13 +40,13 @@ PasswordSource = Annotated[
 Tls = Literal["off", "prefer", "require", "verify"]
 
 
-class Target:
+class ScenarioTarget:
     """Base of a system's targets; app.databases.registry registers their engines."""
 
     __slots__ = ()
 
 
-class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
+class Embedded(ScenarioTarget, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
     """Target in an engine that is embedded in the worker processes.
 
     Attributes:
@@ -89,7 +89,7 @@ def is_folder(place: str) -> bool:
     return re.match(r"[/\\]|[A-Za-z]:", place) is not None
 
 
-class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
+class Server(ScenarioTarget, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
     """Database on a server, accessed over ODBC.
 
     Attributes:
@@ -118,7 +118,9 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     driven_from: AgentNames = msgspec.field(default=(), name="from")
 
 
-class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
+class Storage(
+    ScenarioTarget, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"
+):
     """Target of storage I/O.
 
     Attributes:

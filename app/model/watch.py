@@ -95,7 +95,7 @@ CaFile = Annotated[
 ]
 
 
-class Metric(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class WatchedMetric(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     r"""Metric of an exporter's page; see `collectors.metrics.Metric`, which says what each field means.
 
     Attributes:
@@ -124,7 +124,7 @@ class MetricSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     documented: str
-    metrics: Annotated[tuple[Metric, ...], Meta(min_length=1, max_length=200)]
+    metrics: Annotated[tuple[WatchedMetric, ...], Meta(min_length=1, max_length=200)]
 
 
 class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
@@ -140,7 +140,7 @@ class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     url: Url
     devices: tuple[Device, ...] = ()
-    metrics: Annotated[tuple[Metric, ...], Meta(max_length=200)] = ()
+    metrics: Annotated[tuple[WatchedMetric, ...], Meta(max_length=200)] = ()
     sets: tuple[MetricSetName, ...] = ()
     user: LoginUser = ""
     password: PasswordSource = "none"  # noqa: S105 - where it comes from, not what it is

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from app.model.brokerage_size import BrokerageRows, brokerage_rows
-from app.model.dvdstore_size import Rows, rows_of, size_name
+from app.model.dvdstore_size import DvdStoreRows, rows_of, size_name
 from app.model.errors import phrase
 from app.model.form import marked
 from app.model.messages import Sentence
@@ -82,7 +82,7 @@ def per_s_factor(unit: WorkUnit) -> float:
     return 60.0 if unit == "order" else 1.0
 
 
-class Workload:
+class WorkloadParameters:
     """Base of workloads, which app.scenario.workload_registry registers."""
 
     __slots__ = ()
@@ -173,7 +173,7 @@ class Workload:
         return "order"
 
 
-class DatabaseWorkload(Workload):
+class DatabaseWorkload(WorkloadParameters):
     """Base of workloads on databases that Outpace builds."""
 
     __slots__ = ()
@@ -257,7 +257,7 @@ class DvdStore(
         return "" if self.version == 2 else f" of version {self.version}"
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> DvdStoreRows:
         """Row counts of the size."""
         return rows_of(self.db_size)
 
@@ -419,7 +419,9 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
-class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
+class StorageIo(
+    WorkloadParameters, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"
+):
     """I/Os on each target, of which threads x outstanding are in flight at any time.
 
     Attributes:

@@ -27,7 +27,7 @@ MOST_ROWS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ListedRows:
     """All rows of a call whose statement lists them, at most `MOST_ROWS`, each with the columns that the tape reads."""
 
     rows: Sequence[Sequence[int]]
@@ -35,7 +35,7 @@ class Rows:
 
 Argument = int | str | float | None
 Column = int | str | float | None
-Answer = Sequence[Column] | Mapping[int, Column] | Rows | Literal["again"] | None
+Answer = Sequence[Column] | Mapping[int, Column] | ListedRows | Literal["again"] | None
 """Result of a call.
 
 The first row's columns in the order in which the tape reads them, or by result number if some may be missing; None if
@@ -89,7 +89,7 @@ class TapeAnswer(ctypes.Structure):
 def store_answer(found: Answer, results: Any) -> int:
     """Store an answer and return its number of rows."""
     columns: Iterable[tuple[int, Column]]
-    if isinstance(found, Rows):
+    if isinstance(found, ListedRows):
         columns, count = enumerate(value for row in found.rows for value in row), len(found.rows)
     elif isinstance(found, Mapping):
         columns, count = found.items(), 1

@@ -14,16 +14,16 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import Results, Users
+from app.model.plans import ResultsKind, Users
 from app.model.steps import (
     MEASURE,
     Figure,
-    Limit,
     Outcome,
     PlanSteps,
     Step,
+    StepLimit,
+    StepSystemResult,
     SystemLoad,
-    SystemResult,
     TurnLoad,
     limit_broken,
 )
@@ -44,7 +44,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
 
     title: ClassVar[str] = marked("most users within a latency")
     choice: ClassVar[str] = marked("The most users within a latency")
-    results: ClassVar[Results] = Results("levels", "users", figure="users")
+    results: ClassVar[ResultsKind] = ResultsKind("levels", "users", figure="users")
     at_most: ClassVar[bool] = True
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("limit_ms", "Limit", "Outpace finds the most users that stay within it.", "ms"),
@@ -75,8 +75,8 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
     step_users: Users = 25
 
     @property
-    def limit(self) -> Limit:
-        return Limit(self.figure, self.operation, self.limit_ms / 1000)
+    def limit(self) -> StepLimit:
+        return StepLimit(self.figure, self.operation, self.limit_ms / 1000)
 
     def steps(self, turn: TurnLoad) -> PlanSteps:
         """Run all systems at the same time, each with the users from its own search; a finished system is idle.
@@ -85,7 +85,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
         """
         limit, systems = self.limit, turn.systems
         searches = [Search(self.from_users, self.to_users, self.step_users) for _ in range(systems)]
-        best: list[SystemResult | None] = [None] * systems
+        best: list[StepSystemResult | None] = [None] * systems
         steps: list[int | None] = [None] * systems
         at_work = [0] * systems
         number = 0
@@ -181,7 +181,7 @@ class Search:
             self._next = (self._held + self._broke) // 2 if self._broke - self._held > 1 else None
 
 
-def _outcome(limit: Limit, search: Search, best: SystemResult | None, step: int | None) -> Outcome:
+def _outcome(limit: StepLimit, search: Search, best: StepSystemResult | None, step: int | None) -> Outcome:
     """Return the outcome for one system.
 
     Args:

@@ -12,8 +12,8 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import IoSweep, Results, Seconds
-from app.model.steps import MEASURE, ORDER, IoPass, Outcome, PlanSteps, Step, SystemLoad, SystemResult, TurnLoad
+from app.model.plans import IoSweep, ResultsKind, Seconds
+from app.model.steps import MEASURE, ORDER, IoPass, Outcome, PlanSteps, Step, StepSystemResult, SystemLoad, TurnLoad
 from app.model.workloads import StorageIo, pass_label, pattern_label
 from app.plans.sweep import DWELL, MOST_STEPS, SETTLE, Sweep, closed_loop_mistakes
 
@@ -39,7 +39,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
 
     title: ClassVar[str] = marked("queue-depth sweep")
     choice: ClassVar[str] = marked("Rising queue depth")
-    results: ClassVar[Results] = Results("depths", "depth")
+    results: ClassVar[ResultsKind] = ResultsKind("depths", "depth")
     workloads: ClassVar[tuple[str, ...]] = ("storage-io",)
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("depths", "Queue depths", "Outstanding I/Os per thread, one step each.", wide=True),
@@ -83,7 +83,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         """
         assert turn.io_pass is not None, "its turns have passes"
         io_pass = turn.io_pass
-        best: list[tuple[int, SystemResult] | None] = [None] * turn.systems
+        best: list[tuple[int, StepSystemResult] | None] = [None] * turn.systems
         for place, depth in enumerate(self.depths):
             loads = (SystemLoad(turn.threads * depth),) * turn.systems
             number = io_pass.number * len(self.depths) + place
@@ -122,7 +122,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         return Sentence(text=text, values={"depths": depths, "passes": passes})
 
 
-def _peak(io_pass: IoPass, best: tuple[int, SystemResult] | None) -> Outcome:
+def _peak(io_pass: IoPass, best: tuple[int, StepSystemResult] | None) -> Outcome:
     found: Outcome = {"pass": io_pass.name, "block_kb": io_pass.block_kb or None}
     if best is None:
         return {**found, "outstanding": None, "orders_per_s": None, "mean_s": None}

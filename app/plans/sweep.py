@@ -10,7 +10,7 @@ from app.model.form import FormField
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
 from app.model.plans import Plan, Seconds, pacing_mistakes
-from app.model.steps import MEASURE, Outcome, PlanSteps, Step, SystemLoad, SystemResult
+from app.model.steps import MEASURE, Outcome, PlanSteps, Step, StepSystemResult, SystemLoad
 
 if TYPE_CHECKING:
     from app.model.scenario import Scenario
@@ -37,7 +37,7 @@ class Sweep(Plan, frozen=True):
 
     def steps_of(self, levels: Sequence[SystemLoad], systems: int) -> PlanSteps:
         """Run each level on all systems: new users start, all settle, then measure. Outcome: the peak throughput."""
-        best: list[SystemResult | None] = [None] * systems
+        best: list[StepSystemResult | None] = [None] * systems
         users = 0
         for number, load in enumerate(levels):
             loads = (load,) * systems
@@ -53,7 +53,7 @@ class Sweep(Plan, frozen=True):
         return tuple(_peak(one) for one in best)
 
 
-def _peak(best: SystemResult | None) -> Outcome:
+def _peak(best: StepSystemResult | None) -> Outcome:
     if best is None:
         return {"users": None, "orders_per_s": None}
     rate = {"rate": best.load.rate} if best.load.rate > 0 else {}

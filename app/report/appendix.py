@@ -11,7 +11,7 @@ from app.model.events import Marker, kind_of
 from app.model.messages import sentence
 from app.model.visible_text import visible
 from app.model.work_wording import COUNTED
-from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
+from app.report.content import Block, Code, Heading, Items, Paragraph, ReportColumn, ReportTable, Row
 from app.results.description import DESIGNS, LICENCES, metric_label
 from app.results.disclosure import without_secrets
 from app.results.study_records import Study
@@ -91,12 +91,12 @@ def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
     if rows:
         yield Heading("Events", 3)
         columns = (
-            Column("Time", "left", 0.7),
-            Column("System", "left", 0.7),
-            Column("", "left", 0.8),
-            Column("What happened", "left", 6),
+            ReportColumn("Time", "left", 0.7),
+            ReportColumn("System", "left", 0.7),
+            ReportColumn("", "left", 0.8),
+            ReportColumn("What happened", "left", 6),
         )
-        yield Table(columns, tuple(rows[:MOST_EVENTS]))
+        yield ReportTable(columns, tuple(rows[:MOST_EVENTS]))
         if len(rows) > MOST_EVENTS:
             yield Paragraph(f"And {len(rows) - MOST_EVENTS:,} more in the session.", "dim")
 
@@ -123,8 +123,12 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
         text = ", ".join(f"{number} {word}" for number, word in counts if number)
         yield Paragraph(f"{text}." if rows else f"All {passed} passed.")
     if rows:
-        columns = [Column("System", "left", 0.6), Column("Check", "left", 1.2), Column("Result", "left", 0.8)]
-        yield Table((*columns, Column("Finding", "left", 5)), tuple(rows))
+        columns = [
+            ReportColumn("System", "left", 0.6),
+            ReportColumn("Check", "left", 1.2),
+            ReportColumn("Result", "left", 0.8),
+        ]
+        yield ReportTable((*columns, ReportColumn("Finding", "left", 5)), tuple(rows))
 
 
 def disclosure_part(study: Study) -> Iterator[Block]:
@@ -136,8 +140,8 @@ def disclosure_part(study: Study) -> Iterator[Block]:
         if several:
             differing = sum(row.differs for row in sheet.systems)
             yield Paragraph(f"{differing} of {len(sheet.systems)} lines differ between the systems; they are marked ≠.")
-        columns = [Column("", "left", 0.25), Column("", "left", 1.2)]
-        columns += [Column(f"{system.letter}  {system.name}", "left", 2.0) for system in study.systems]
+        columns = [ReportColumn("", "left", 0.25), ReportColumn("", "left", 1.2)]
+        columns += [ReportColumn(f"{system.letter}  {system.name}", "left", 2.0) for system in study.systems]
         rows = [
             Row(
                 ("≠" if row.differs and several else "", row.label, *(row.texts[s.letter] for s in study.systems)),
@@ -145,16 +149,22 @@ def disclosure_part(study: Study) -> Iterator[Block]:
             )
             for row in sheet.systems
         ]
-        yield Table(tuple(columns), tuple(rows))
+        yield ReportTable(tuple(columns), tuple(rows))
     else:
         yield Paragraph("No settings were captured, and the scenario states no facts.")
     if sheet.driver:
         yield Heading("The driver's machine", 3)
-        yield Table((Column("", "left", 1.0), Column("", "left", 3.0)), tuple(Row(pair) for pair in sheet.driver))
+        yield ReportTable(
+            (ReportColumn("", "left", 1.0), ReportColumn("", "left", 3.0)), tuple(Row(pair) for pair in sheet.driver)
+        )
     if sheet.missing:
         yield Heading("Counters not available", 3)
-        columns = [Column("System", "left", 0.5), Column("Counter", "left", 2.0), Column("Why", "left", 2.5)]
-        yield Table(tuple(columns), tuple(Row(row) for row in sheet.missing))
+        columns = [
+            ReportColumn("System", "left", 0.5),
+            ReportColumn("Counter", "left", 2.0),
+            ReportColumn("Why", "left", 2.5),
+        ]
+        yield ReportTable(tuple(columns), tuple(Row(row) for row in sheet.missing))
 
 
 def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
@@ -199,10 +209,14 @@ def _tests(study: Study) -> Iterator[Block]:
     ]
     if rows:
         yield Heading("Tests behind the verdicts", 3)
-        columns = [Column("Figure", "left", 2.0), Column("Ratio", "left", 0.7), Column("Test", "left", 1.9)]
-        columns += [Column("Runs", "left", 0.9), Column("t", weight=0.8)]
-        columns += [Column("Degrees of freedom", weight=1.1), Column("p, two-sided", weight=0.9)]
-        yield Table(tuple(columns), tuple(rows))
+        columns = [
+            ReportColumn("Figure", "left", 2.0),
+            ReportColumn("Ratio", "left", 0.7),
+            ReportColumn("Test", "left", 1.9),
+        ]
+        columns += [ReportColumn("Runs", "left", 0.9), ReportColumn("t", weight=0.8)]
+        columns += [ReportColumn("Degrees of freedom", weight=1.1), ReportColumn("p, two-sided", weight=0.9)]
+        yield ReportTable(tuple(columns), tuple(rows))
         yield Paragraph(
             "t is of the challenger's logarithms less the baseline's: the difference of their means over its standard "
             "error. p: how often two equal systems would lie so far apart by chance. The verdicts are by the "
@@ -233,7 +247,9 @@ def sessions_part(study: Study) -> Iterator[Block]:
             ("Valid", "yes" if session.valid else "no: " + "; ".join(session.reasons)),
             ("Versions", ", ".join(f"{name} {version}" for name, version in session.versions.items())),
         ]  # fmt: skip
-        yield Table((Column("", "left", 1.0), Column("", "left", 4.0)), tuple(Row(row) for row in rows))
+        yield ReportTable(
+            (ReportColumn("", "left", 1.0), ReportColumn("", "left", 4.0)), tuple(Row(row) for row in rows)
+        )
     texts: dict[str, None] = dict.fromkeys(
         visible(session.scenario_toml) for session in study.sessions if session.scenario_toml
     )

@@ -20,7 +20,7 @@ from app.report.content import Chart
 from app.report.letters import fitted, lines_of, text_width
 from widgets.charts.axes import Axes, legible, load_range, spread, time_ticks
 from widgets.charts.bins import Bins
-from widgets.charts.scale import Scale, extent_of, linear_scale, log_scale
+from widgets.charts.scale import AxisScale, extent_of, linear_scale, log_scale
 from widgets.charts.trace import DASHES, trace
 
 Anchor = Literal["start", "middle", "end"]
@@ -164,7 +164,7 @@ class SmallBar(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class ReportCurve:
     """Curve with ascending x, and y, of shape (n,); NaN is a gap. `number` (0, 1, 2) selects the line style."""
 
     label: str
@@ -301,7 +301,7 @@ def _whisker(drawing: Drawing, at: Callable[[float], float], bar: SmallBar, y: f
 def over_time(
     title: str,
     unit: str,
-    curves: Sequence[Curve],
+    curves: Sequence[ReportCurve],
     shades: Sequence[Shade],
     *,
     width: float = WIDTH,
@@ -355,7 +355,7 @@ def over_load(
     title: str,
     unit: str,
     load: str,
-    curves: Sequence[Curve],
+    curves: Sequence[ReportCurve],
     *,
     log_values: bool = False,
     log_loads: bool = False,
@@ -391,8 +391,8 @@ class _Plot:
         self,
         drawing: Drawing,
         ends: tuple[float, float],
-        scale: Scale,
-        curves: Sequence[Curve],
+        scale: AxisScale,
+        curves: Sequence[ReportCurve],
         unit: str,
         *,
         top: int,
@@ -401,7 +401,7 @@ class _Plot:
     ) -> None:
         self._drawing, self._scale, self._unit = drawing, scale, unit
         self._printed = unit_scale(scale.high, unit, _step(scale))
-        self._ends: list[tuple[float, float, Curve]] = []
+        self._ends: list[tuple[float, float, ReportCurve]] = []
         numbers = max((text_width(self._tick_text(tick, log=log), 10) for tick in scale.ticks), default=0.0)
         room = max((text_width(curve.label, 11, bold=True) for curve in curves), default=0.0)
         left = math.ceil(max(numbers + 10, LEFT))
@@ -475,7 +475,7 @@ class _Plot:
             if number in shown:
                 drawing.text((x, axes.bottom + 15), text, size=10, color=DIM, anchor="middle")
 
-    def curve(self, curve: Curve, x: Floats, y: Floats, *, dots: bool = False) -> None:
+    def curve(self, curve: ReportCurve, x: Floats, y: Floats, *, dots: bool = False) -> None:
         """Draw a curve in the drawing's units, with a dot at each point if `dots` is true."""
         self._drawing.curve(x, y, curve.color, dash=curve.dash)
         known = np.flatnonzero(np.isfinite(y)).tolist()
@@ -486,7 +486,7 @@ class _Plot:
 
     def labels(self, *, inside: bool = False) -> None:
         """Draw the curves' names at their ends without overlap; with `inside`, within the plot for short curves."""
-        columns: dict[float, list[tuple[float, Curve]]] = {}
+        columns: dict[float, list[tuple[float, ReportCurve]]] = {}
         latest = max((x for x, _, _ in self._ends), default=0.0)
         for x, y, curve in sorted(self._ends, key=lambda end: end[1]):
             ends_inside = inside and x < latest and x + text_width(curve.label, 11, bold=True) + 30 < self.right
@@ -507,11 +507,11 @@ def _largest(values: Sequence[float]) -> float:
     return max((value for value in values if math.isfinite(value)), default=0.0)
 
 
-def _scale(low: float, high: float, unit: str, *, log: bool) -> Scale:
+def _scale(low: float, high: float, unit: str, *, log: bool) -> AxisScale:
     if log:
         return log_scale(low, high)
     return linear_scale(0.0, 100.0, 0.0) if unit == "%" and 50 < high <= 100 else linear_scale(low, high)
 
 
-def _step(scale: Scale) -> float:
+def _step(scale: AxisScale) -> float:
     return scale.ticks[1] - scale.ticks[0] if len(scale.ticks) > 1 else math.nan

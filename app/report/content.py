@@ -10,8 +10,8 @@ For a renderer:
 - Texts are plain and final, never markup; numbers in them are already formatted. A newline in a paragraph is a line
   break.
 - A `Paragraph` with a tone is a notice: "good", "warning" or "bad"; "dim" is a note on what stands above it.
-- The cells of a `Row` follow the columns of its `Table`. A column or a verdict that belongs to a system has its letter
-  in `system`; each renderer has its own colors for the letters, `Verdict.color` is the one on white paper.
+- The cells of a `Row` follow the columns of its `ReportTable`. A column or a verdict that belongs to a system has its
+  letter in `system`; each renderer has its own colors for the letters, `VerdictBlock.color` is the one on white paper.
 - A `Chart` is an SVG text with the colors of white paper. Renderers without pictures leave it out.
 - `NewPage` and `OnePage` matter to pages only; a `OnePage` is shown as its blocks elsewhere.
 """
@@ -71,7 +71,7 @@ class Paragraph(msgspec.Struct, frozen=True):
     tone: Tone = ""
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class VerdictBlock(msgspec.Struct, frozen=True):
     """Statement of the report.
 
     Attributes:
@@ -96,7 +96,7 @@ class Chart(msgspec.Struct, frozen=True):
     title: str
 
 
-class ChartGrid(msgspec.Struct, frozen=True):
+class DrawingGrid(msgspec.Struct, frozen=True):
     """Small drawings of equal width, `columns` per row."""
 
     charts: Sequence[Chart]
@@ -107,7 +107,7 @@ class ChartGrid(msgspec.Struct, frozen=True):
         return [self.charts[first : first + self.columns] for first in range(0, len(self.charts), self.columns)]
 
 
-class Column(msgspec.Struct, frozen=True):
+class ReportColumn(msgspec.Struct, frozen=True):
     """Column of a table.
 
     Attributes:
@@ -141,10 +141,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Table whose header is repeated on every page; a density below 1 reduces the font to fit the table on one page."""
 
-    columns: Sequence[Column]
+    columns: Sequence[ReportColumn]
     rows: Sequence[Row]
     density: float = 1.0
 
@@ -220,13 +220,15 @@ class NewPage(msgspec.Struct, frozen=True):
 class OnePage(msgspec.Struct, frozen=True):
     """Heading, paragraphs and tables that are kept together on one page, if necessary the next one."""
 
-    blocks: Sequence[Heading | Paragraph | Table]
+    blocks: Sequence[Heading | Paragraph | ReportTable]
 
 
-Block = Masthead | Heading | Paragraph | Verdict | Chart | ChartGrid | Table | Items | Code | NewPage | OnePage
+Block = (
+    Masthead | Heading | Paragraph | VerdictBlock | Chart | DrawingGrid | ReportTable | Items | Code | NewPage | OnePage
+)
 
 
-class Content(msgspec.Struct, frozen=True):
+class ReportContent(msgspec.Struct, frozen=True):
     """Blocks of a whole report; `first_page` is the number of blocks on the first page."""
 
     title: str
@@ -240,9 +242,9 @@ def tidied(blocks: Sequence[Block]) -> list[Block]:
     printed: list[Block] = []
     for block in reversed([_without_dashes(block) for block in blocks]):
         after = printed[-1] if printed else None
-        if isinstance(block, Table) and not (block.rows and block.columns):
+        if isinstance(block, ReportTable) and not (block.rows and block.columns):
             continue
-        if isinstance(block, ChartGrid) and not block.charts:
+        if isinstance(block, DrawingGrid) and not block.charts:
             continue
         if isinstance(block, Heading) and _is_empty_part(after, block.level):
             continue
@@ -260,11 +262,11 @@ def _is_empty_part(after: Block | None, level: int) -> bool:
 
 def _without_dashes(block: Block) -> Block:
     if isinstance(block, OnePage):
-        return OnePage([_without_empty_cells(one) if isinstance(one, Table) else one for one in block.blocks])
-    return _without_empty_cells(block) if isinstance(block, Table) else block
+        return OnePage([_without_empty_cells(one) if isinstance(one, ReportTable) else one for one in block.blocks])
+    return _without_empty_cells(block) if isinstance(block, ReportTable) else block
 
 
-def _without_empty_cells(table: Table) -> Table:
+def _without_empty_cells(table: ReportTable) -> ReportTable:
     """Remove rows and columns that contain only dashes; the first column contains the row names."""
 
     def known(cells: Sequence[str]) -> bool:
@@ -278,7 +280,7 @@ def _without_empty_cells(table: Table) -> Table:
     ]
     if len(rows) == len(table.rows) and len(kept) == len(table.columns):
         return table
-    return Table(
+    return ReportTable(
         tuple(table.columns[number] for number in kept),
         tuple(Row(tuple(row.cells[number] for number in kept), row.tone, row.level) for row in rows),
         table.density,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
 from app.report.charts import SmallBar, SmallFigure, small_charts
-from app.report.content import Block, ChartGrid, Heading, Paragraph
+from app.report.content import Block, DrawingGrid, Heading, Paragraph
 from app.report.review import figure_of_run, quotient_text
 from app.report.timelines import color_of
 from app.results.description import LAYERS, label_of_metric, run_label
@@ -25,7 +25,7 @@ def figure_charts_part(study: Study) -> Iterator[Block]:
         return
     yield Heading("Every figure, system by system", 3)
     yield Paragraph(_legend_text(study), "dim")
-    yield ChartGrid(tuple(small_charts(figures)))
+    yield DrawingGrid(tuple(small_charts(figures)))
 
 
 def normalised_charts(study: Study) -> Iterator[Block]:
@@ -36,7 +36,7 @@ def normalised_charts(study: Study) -> Iterator[Block]:
         if not row.reason and any(isfinite(quotient.value) for quotient in row.quotients.values())
     ]
     if figures:
-        yield ChartGrid(tuple(small_charts(figures)))
+        yield DrawingGrid(tuple(small_charts(figures)))
 
 
 def drawn(study: Study, metric: Metric) -> bool:

@@ -14,15 +14,15 @@ from app.report.charts import Bar, bars, small_charts
 from app.report.content import (
     Block,
     Chart,
-    ChartGrid,
-    Column,
+    DrawingGrid,
     Heading,
     Items,
     Masthead,
     Paragraph,
+    ReportColumn,
+    ReportTable,
     Row,
-    Table,
-    Verdict,
+    VerdictBlock,
 )
 from app.report.figure_charts import BETTER, drawn, small_figure, small_normalised
 from app.report.review import figure_of_run, figures_of_runs, quotient_text
@@ -79,13 +79,13 @@ def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
         statement_text = (
             f"{metric_label(study.headline)}: {median_text(study, study.systems[0].letter, study.headline)}"
         )
-        yield Verdict(statement_text, "One system: no comparison.", "")
+        yield VerdictBlock(statement_text, "One system: no comparison.", "")
     else:
         text = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
         smalls = text.smalls or (text.small,)
         for statement, small in zip(text.statements, smalls, strict=True):
             color = color_of(statement.leader) if statement.leader else ""
-            yield Verdict(statement.text, small, color, "" if color else "dim")
+            yield VerdictBlock(statement.text, small, color, "" if color else "dim")
     for session in study.sessions:
         if session.cut_short:
             yield Paragraph(f"Cut short, no repeat of the plan: {session.cut_short}.", "warning")
@@ -165,14 +165,14 @@ KEY_CHARTS = 3
 NO_RATIO = "no ratio"
 
 
-def key_charts(study: Study) -> Iterator[ChartGrid]:
+def key_charts(study: Study) -> Iterator[DrawingGrid]:
     """Yield the charts next to the headline chart: latency, disk work, and the figure per disk, watt or price."""
     if len(study.systems) < 2:
         return
     figures = [small_figure(study, metric) for metric in _key_metrics(study)[1:] if drawn(study, metric)]
     normalised = [small_normalised(study, row) for row in _key_normalised(study)]
     plain = figures[: max(KEY_CHARTS - len(normalised), 1)]
-    yield ChartGrid(tuple(small_charts([*plain, *normalised][:KEY_CHARTS], KEY_CHARTS)))
+    yield DrawingGrid(tuple(small_charts([*plain, *normalised][:KEY_CHARTS], KEY_CHARTS)))
 
 
 def _key_metrics(study: Study) -> list[Metric]:
@@ -213,7 +213,7 @@ def _key_normalised(study: Study) -> list[NormalisedRow]:
     return sorted(known, key=lambda row: order.index(row.basis) if row.basis in order else len(order))[:KEY_CHARTS]
 
 
-def key_figures(study: Study) -> Table:
+def key_figures(study: Study) -> ReportTable:
     """Return a table with each system's figures and the challengers' changes from the baseline.
 
     Values and changes are computed from the same runs.
@@ -233,10 +233,10 @@ def key_figures(study: Study) -> Table:
             for one in study.challengers
         ]
         rows.append(Row((row.label, *texts, *changes, BETTER.get(row.better, ""))))
-    columns = [Column("Figure", "left", 2.0)]
-    columns += [Column(f"{system.letter}  {system.name}", weight=1.3) for system in study.systems]
-    columns += [Column(f"Change {system.letter}", weight=0.9) for system in study.challengers]
-    return Table((*columns, Column("", "left", 1.4)), tuple(rows))
+    columns = [ReportColumn("Figure", "left", 2.0)]
+    columns += [ReportColumn(f"{system.letter}  {system.name}", weight=1.3) for system in study.systems]
+    columns += [ReportColumn(f"Change {system.letter}", weight=0.9) for system in study.challengers]
+    return ReportTable((*columns, ReportColumn("", "left", 1.4)), tuple(rows))
 
 
 def median_value(study: Study, letter: str, metric: Metric) -> float:
@@ -326,7 +326,7 @@ def _tested_systems(study: Study) -> Iterator[Block]:
     long = f"{duration_in_units(seconds)} in" if seconds else "totals only,"
     recorded = f"{long} {_count(len(study.sessions), 'session')}, Outpace {', '.join(versions)}"
     rows.append(Row(("Recorded", recorded)))
-    yield Table((Column("", "left", 1.0), Column("", "left", 2.6)), tuple(rows))
+    yield ReportTable((ReportColumn("", "left", 1.0), ReportColumn("", "left", 2.6)), tuple(rows))
 
 
 def _count(number: int, noun: str) -> str:

@@ -10,7 +10,7 @@ from math import nan
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT
 from app.analysis.format import NO_DATA, at_least_text, count_text, ratio_range_text, ratio_text, row_scale, with_unit
 from app.model.visible_text import shortened
-from app.report.content import Block, Column, Paragraph, Row, Table
+from app.report.content import Block, Paragraph, ReportColumn, ReportTable, Row
 from app.report.result_tables import LONGEST_NAME, scaled_text
 from app.report.text import text_of
 from app.results.description import metric_label
@@ -89,8 +89,8 @@ def pair_blocks(pair: GatePair, systems: dict[str, GateSystem]) -> list[Block]:
     """Return a table of all figures of two systems, followed by an explanation of the intervals."""
     baseline, challenger = systems[pair.baseline], systems[pair.challenger]
     texts = (_name(baseline), _name(challenger), f"{pair.challenger} / {pair.baseline}", "95 % interval", "")
-    columns = (Column("", "left", 2.6), *map(Column, texts))
-    table = Table(columns, tuple(_figure_row(figure, pair) for figure in pair.figures))
+    columns = (ReportColumn("", "left", 2.6), *map(ReportColumn, texts))
+    table = ReportTable(columns, tuple(_figure_row(figure, pair) for figure in pair.figures))
     repeats = baseline.repeats, challenger.repeats
     counted = f"{repeats[0]} and {repeats[1]}" if repeats[0] != repeats[1] else str(repeats[0])
     basis = f"{counted} valid repeat{'s' * (repeats != (1, 1))}"

@@ -13,17 +13,17 @@ from app.report.content import (
     PAGE,
     Block,
     Chart,
-    ChartGrid,
     Code,
-    Content,
+    DrawingGrid,
     Heading,
     Items,
     Masthead,
     NewPage,
     OnePage,
     Paragraph,
-    Table,
-    Verdict,
+    ReportContent,
+    ReportTable,
+    VerdictBlock,
 )
 
 COLOR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -47,7 +47,7 @@ class Styles:
         return "".join(f".{name} {{ {rule}; }}\n" for rule, name in self._names.items())
 
 
-def html_of(content: Content) -> str:
+def html_of(content: ReportContent) -> str:
     """Return the HTML file."""
     styles = Styles()
     first = blocks_html(content.blocks[: content.first_page], styles)
@@ -84,15 +84,15 @@ def _block(block: Block, styles: Styles) -> str:  # noqa: PLR0911 - one return p
             return f"<h{level}>{_text(text)}</h{level}>"
         case Paragraph(text, tone):
             return f"<p{_class(tone)}>{_text(text)}</p>"
-        case Verdict(statement, detail, color, tone):
+        case VerdictBlock(statement, detail, color, tone):
             edge = styles.name(f"border-color: {color}") if COLOR.fullmatch(color) else ""
             statement = f'<p class="statement">{_text(statement)}</p>'
             return f"<div{_class('verdict', tone, edge)}>{statement}<p>{_text(detail)}</p></div>"
         case Chart():
             return f"<figure>{block.svg}</figure>"
-        case ChartGrid():
+        case DrawingGrid():
             return "".join(_chart_row(row, block.columns, styles) for row in block.rows())
-        case Table():
+        case ReportTable():
             return _table(block, styles)
         case Items(texts, tone):
             return f"<ul{_class(tone)}>{''.join(f'<li>{_text(text)}</li>' for text in texts)}</ul>"
@@ -114,7 +114,7 @@ def _masthead(masthead: Masthead) -> str:
     return f"<header><div><h1>{_text(masthead.title)}</h1>{texts}</div>{picture}</header>"
 
 
-def _has_logo(content: Content) -> bool:
+def _has_logo(content: ReportContent) -> bool:
     return any(isinstance(block, Masthead) and block.logo is not None for block in content.blocks)
 
 
@@ -124,7 +124,7 @@ def _chart_row(charts: Sequence[Chart], columns: int, styles: Styles) -> str:
     return f"<div{_class('charts', name)}>{figures}</div>"
 
 
-def _table(table: Table, styles: Styles) -> str:
+def _table(table: ReportTable, styles: Styles) -> str:
     names = [styles.name(f"width: {100 * width / PAGE:.2f}%") for width in table.widths()]
     widths = "".join(f"<col{_class(name)}>" for name in names)
     aligned = [

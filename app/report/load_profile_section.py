@@ -6,7 +6,7 @@ from math import nan
 
 from app.analysis.format import NO_DATA, count_text, label_text, row_texts
 from app.model.workloads import WorkUnit
-from app.report.content import Block, Column, Heading, Paragraph, Row, Table
+from app.report.content import Block, Heading, Paragraph, ReportColumn, ReportTable, Row
 from app.results.load_parts import (
     BACK_S,
     RATE_LABELS,
@@ -41,10 +41,14 @@ def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterato
             continue
         letters, unit = study.sessions[index].letters, work_unit(reader)
         yield Heading("Load profile" if len(readers) == 1 else f"Load profile: {study.sessions[index].file}")
-        columns = [Column("Part", "left", 0.6), Column("Load of each target", "left", 1.8), Column("Run", "left", 0.5)]
-        columns += [Column("System", "left", 0.7), Column(RATE_LABELS[unit], weight=1.2)]
-        columns += [Column(name) for name in ("Mean", "p50", "p95", "p99", "Max")]
-        yield Table(
+        columns = [
+            ReportColumn("Part", "left", 0.6),
+            ReportColumn("Load of each target", "left", 1.8),
+            ReportColumn("Run", "left", 0.5),
+        ]
+        columns += [ReportColumn("System", "left", 0.7), ReportColumn(RATE_LABELS[unit], weight=1.2)]
+        columns += [ReportColumn(name) for name in ("Mean", "p50", "p95", "p99", "Max")]
+        yield ReportTable(
             tuple(columns),
             tuple(
                 Row((*_load(part, unit), letters[letter], *_figures(own, unit)))
@@ -57,8 +61,8 @@ def load_profile_part(study: Study, readers: Sequence[SessionReader]) -> Iterato
         recovered = recoveries(reader)
         if recovered:
             yield Heading("Latency after each pulse", 3)
-            yield Table(
-                tuple(Column(name, "left") for name in ("Run", "Pulse", "System", "Back after", "Within")),
+            yield ReportTable(
+                tuple(ReportColumn(name, "left") for name in ("Run", "Pulse", "System", "Back after", "Within")),
                 tuple(
                     Row((str(one.run), str(one.pulse), letters[one.system], recovery_text(one), _ms(one.limit_ms)))
                     for one in recovered

@@ -14,7 +14,7 @@ from app.model.thresholds import Threshold
 from app.report.anonymous import anonymised, unnamed_headline
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.author_text import NO_AUTHOR, AuthorText, author_text_of, text_blocks, unnamed_author_text
-from app.report.content import Block, Content, Heading, NewPage, OnePage, Paragraph, tidied
+from app.report.content import Block, Heading, NewPage, OnePage, Paragraph, ReportContent, tidied
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import first_page
 from app.report.html import html_of
@@ -65,7 +65,7 @@ def content_of(
     *,
     anonymous: bool = False,
     thresholds: Sequence[Threshold] = (),
-) -> Content:
+) -> ReportContent:
     """Return the content of a report.
 
     Args:
@@ -127,7 +127,7 @@ def content_of(
     hashes = " ".join(session.hash[:12] for session in study.sessions if session.hash)
     footer = f"{study.title} · session {hashes}" if hashes else study.title
     first = tidied(first)
-    return Content(study.title, (*first, *tidied(blocks)), len(first), footer)
+    return ReportContent(study.title, (*first, *tidied(blocks)), len(first), footer)
 
 
 SLIDE_FACTOR = 2.0

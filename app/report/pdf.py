@@ -11,18 +11,18 @@ from app.report.content import (
     SPACE,
     Block,
     Chart,
-    ChartGrid,
     Code,
-    Content,
+    DrawingGrid,
     Heading,
     Items,
     Masthead,
     NewPage,
     OnePage,
     Paragraph,
-    Table,
+    ReportContent,
+    ReportTable,
     Tone,
-    Verdict,
+    VerdictBlock,
 )
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ FILLS: dict[Tone, str] = {"warning": "#fdf3d8", "bad": "#fbe4e2"}
 NO_WINNER = "#9aa6b2"
 
 
-def pdf_of(content: Content) -> bytes:
+def pdf_of(content: ReportContent) -> bytes:
     """Return the whole report in A4 format."""
     from PySide6.QtCore import QBuffer, QIODevice  # noqa: PLC0415
     from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter  # noqa: PLC0415
 
-    from widgets.pages import Pages, Sheet  # noqa: PLC0415
+    from widgets.pages import Pages, PageSheet  # noqa: PLC0415
 
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -54,7 +54,7 @@ def pdf_of(content: Content) -> bytes:
     writer.setCreator("Outpace")
     painter = QPainter(writer)
     try:
-        _paint(Pages(painter, writer, Sheet(), writer.newPage, content.footer), content.blocks)
+        _paint(Pages(painter, writer, PageSheet(), writer.newPage, content.footer), content.blocks)
     finally:
         painter.end()
     return bytes(buffer.data().data())
@@ -72,14 +72,14 @@ def _paint(pages: "Pages", blocks: Sequence[Block]) -> None:
         _paint_one(pages, block)
 
 
-def _height(pages: "Pages", block: Heading | Paragraph | Table) -> float:
+def _height(pages: "Pages", block: Heading | Paragraph | ReportTable) -> float:
     """Return the height of a block, including the space around it."""
     match block:
         case Heading(text, level):
             return BEFORE[level] + pages.text_height(text, HEADINGS[level]) + 9
         case Paragraph(text, tone):
             return pages.text_height(text, SMALL if tone == "dim" else TEXT) + 4
-        case Table():
+        case ReportTable():
             return pages.table_height(*_table(block), TABLE * block.type_scale) + 6
 
 
@@ -92,11 +92,11 @@ def _least_height_below(pages: "Pages", blocks: Sequence[Block], index: int) -> 
                 total += pages.text_height(text, HEADINGS[level]) + 18
             case Paragraph(text, tone):
                 total += pages.text_height(text, SMALL if tone == "dim" else TEXT) + 6
-            case Table():
+            case ReportTable():
                 return total + pages.table_least(*_table(block), TABLE * block.type_scale)
             case Chart():
                 return total + pages.drawing_height(block.width, block.height)
-            case ChartGrid(charts, columns):
+            case DrawingGrid(charts, columns):
                 tallest = max((chart.height for chart in charts[:columns]), default=0.0)
                 return total + pages.drawing_height(columns * charts[0].width, tallest) if charts else total
             case _:
@@ -115,18 +115,18 @@ def _paint_one(pages: "Pages", block: Block) -> None:
             bold = tone in ("warning", "bad")
             _text(pages, text, SMALL if tone == "dim" else TEXT, tone, bold=bold)
             pages.space(4)
-        case Verdict(statement, detail, color, _):
+        case VerdictBlock(statement, detail, color, _):
             pages.space(6)
             pages.panel(statement, detail, color or NO_WINNER)
             pages.space(6)
         case Chart():
             pages.drawing(block.svg, block.width, block.height)
             pages.space(9)
-        case ChartGrid():
+        case DrawingGrid():
             for row in block.rows():
                 pages.drawings([(chart.svg, chart.width, chart.height) for chart in row], block.columns)
                 pages.space(9)
-        case Table():
+        case ReportTable():
             pages.table(*_table(block), TABLE * block.type_scale)
             pages.space(6)
         case Items(texts, tone):
@@ -163,7 +163,7 @@ def _code(pages: "Pages", text: str) -> None:
     pages.space(6)
 
 
-def _table(table: Table) -> "tuple[list[TableColumn], list[TableRow]]":
+def _table(table: ReportTable) -> "tuple[list[TableColumn], list[TableRow]]":
     from widgets.pages import TableColumn, TableRow  # noqa: PLC0415
 
     shares = zip(table.columns, table.widths(), table.spaced, strict=True)

@@ -6,7 +6,7 @@ from math import isfinite
 
 from app.analysis.format import NO_DATA, count_text, significant_text
 from app.model.work_wording import COUNTED
-from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
+from app.report.content import Block, Heading, Items, Paragraph, ReportColumn, ReportTable, Row
 from app.results.power import NO_IDLE, MeterPower, PowerResult, share_text
 from app.results.session_result import COVERED, Figure
 from app.results.study_records import Study, SystemRun
@@ -26,10 +26,19 @@ def power_part(study: Study) -> Iterator[Block]:
         return
     has_steps = bool(study.points)
     yield Heading("Power")
-    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7)]
-    columns += [Column("I/Os" if study.storage else "Users", weight=0.6)] if has_steps else []
-    columns += [Column("Meter", "left", 1.4), Column("Idle"), Column("Under load"), Column("Energy")]
-    columns += [Column(f"{_work(study)} per Wh"), Column("Covered", weight=0.9), Column("Idle covered", weight=0.9)]
+    columns = [ReportColumn("Run", "left", 0.5), ReportColumn("System", "left", 0.7)]
+    columns += [ReportColumn("I/Os" if study.storage else "Users", weight=0.6)] if has_steps else []
+    columns += [
+        ReportColumn("Meter", "left", 1.4),
+        ReportColumn("Idle"),
+        ReportColumn("Under load"),
+        ReportColumn("Energy"),
+    ]
+    columns += [
+        ReportColumn(f"{_work(study)} per Wh"),
+        ReportColumn("Covered", weight=0.9),
+        ReportColumn("Idle covered", weight=0.9),
+    ]
     rows = []
     for number, own, power in runs:
         head = [str(number), own.letter, *([count_text(own.users) if isfinite(own.users) else NO_DATA] * has_steps)]
@@ -37,7 +46,7 @@ def power_part(study: Study) -> Iterator[Block]:
         rows += [Row((*head, *_cells(one, None), "", "")) for one in power.meters if several]
         name = power.meters[0].name if len(power.meters) == 1 else TOGETHER if several else ", ".join(power.files)
         rows.append(Row((*head, *_cells(power, name), _share(power.covered), _share(power.idle_covered))))
-    yield Table(tuple(columns), tuple(rows))
+    yield ReportTable(tuple(columns), tuple(rows))
     yield Paragraph(f"{NOTE.format(least=share_text(COVERED))} {_alignment_text(study)}", "dim")
     if missing := list(dict.fromkeys(_missing_figures(study))):
         yield Items(tuple(missing), "warning")

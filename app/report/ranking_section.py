@@ -9,7 +9,7 @@ import msgspec
 from app.analysis.format import NO_DATA, count_text, label_text, significant_text
 from app.model.documents import DatabasePlacement, RankedObject, ServerWork
 from app.model.messages import sentence
-from app.report.content import Block, Column, Heading, Paragraph, Row, Table
+from app.report.content import Block, Heading, Paragraph, ReportColumn, ReportTable, Row
 from app.results.rankings import Moved, RankedTable, Ranking, io_of, moved, other_tiers, ranked_tables, rankings
 from app.results.study_records import Study, SystemRun
 from app.results.top_statements import recorded_work, statements_of, waits_of
@@ -128,7 +128,7 @@ def _enumeration(names: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _ranking_table(tables: Sequence[RankedTable]) -> Table:
+def _ranking_table(tables: Sequence[RankedTable]) -> ReportTable:
     rows = []
     for one in tables[:MOST_TABLES]:
         indexes = sum(part.kind == "index" for part in one.parts)
@@ -138,15 +138,25 @@ def _ranking_table(tables: Sequence[RankedTable]) -> Table:
         if not alone:
             parts = (part for part in one.parts if io_of(part) or part.rows_changed)
             rows += [Row((f"    {part.name}", part.kind, *_cells(part, None), "", _rows(part))) for part in parts]
-    columns = [Column("Object", "left", 2.6), Column("Kind", "left", 1.0), Column("Reads"), Column("Share", weight=0.8)]
-    columns += [Column("Mean read"), Column("Writes"), Column("Share", weight=0.8), Column("Mean write")]
-    columns += [Column("Cumulated", weight=0.9), Column("Rows changed")]
+    columns = [
+        ReportColumn("Object", "left", 2.6),
+        ReportColumn("Kind", "left", 1.0),
+        ReportColumn("Reads"),
+        ReportColumn("Share", weight=0.8),
+    ]
+    columns += [
+        ReportColumn("Mean read"),
+        ReportColumn("Writes"),
+        ReportColumn("Share", weight=0.8),
+        ReportColumn("Mean write"),
+    ]
+    columns += [ReportColumn("Cumulated", weight=0.9), ReportColumn("Rows changed")]
     shown_columns = [
         place
         for place in range(len(columns))
         if place < 2 or any(row.cells[place] not in ("", NO_DATA) for row in rows)
     ]
-    return Table(
+    return ReportTable(
         tuple(columns[p] for p in shown_columns), tuple(Row(tuple(row.cells[p] for p in shown_columns)) for row in rows)
     )
 
@@ -203,9 +213,13 @@ def _statement_blocks(reader: SessionReader, work: ServerWork) -> Iterator[Block
         for one in statements_of(work)[:MOST]
     ]
     if rows:
-        columns = [Column("Statement", "left", 5), Column("Calls", weight=0.9), Column("Mean, ms", weight=0.9)]
-        columns += [Column("Total, ms"), Column("Share", weight=0.8), Column("Rows", weight=0.9)]
-        yield Table(tuple(columns), tuple(rows))
+        columns = [
+            ReportColumn("Statement", "left", 5),
+            ReportColumn("Calls", weight=0.9),
+            ReportColumn("Mean, ms", weight=0.9),
+        ]
+        columns += [ReportColumn("Total, ms"), ReportColumn("Share", weight=0.8), ReportColumn("Rows", weight=0.9)]
+        yield ReportTable(tuple(columns), tuple(rows))
     if work.no_statements is not None:
         why = reader.sentence(work.no_statements)
         yield Paragraph(why if rows else f"No statements: {why}", "dim")
@@ -222,8 +236,12 @@ def _wait_blocks(reader: SessionReader, work: ServerWork) -> Iterator[Block]:
         return
     if work.samplings is not None:
         rows = [Row((one.name, significant_text(one.sessions or 0.0), _share(one.share))) for one in waits]
-        sampled = (Column("Sessions were found in", "left", 4), Column("Sessions, mean"), Column("Share"))
-        yield Table(sampled, tuple(rows))
+        sampled = (
+            ReportColumn("Sessions were found in", "left", 4),
+            ReportColumn("Sessions, mean"),
+            ReportColumn("Share"),
+        )
+        yield ReportTable(sampled, tuple(rows))
         yield Paragraph(f"Looked at {work.samplings:,} times.", "dim")
         return
     cells = [
@@ -236,8 +254,14 @@ def _wait_blocks(reader: SessionReader, work: ServerWork) -> Iterator[Block]:
         )
         for one in waits
     ]
-    columns = (Column("Wait", "left", 4), Column("Waits"), Column("Mean, ms"), Column("Total, ms"), Column("Share"))
-    yield Table(columns, tuple(map(Row, cells)))
+    columns = (
+        ReportColumn("Wait", "left", 4),
+        ReportColumn("Waits"),
+        ReportColumn("Mean, ms"),
+        ReportColumn("Total, ms"),
+        ReportColumn("Share"),
+    )
+    yield ReportTable(columns, tuple(map(Row, cells)))
     yield Paragraph("Of the whole server, as far as it counts waits.", "dim")
 
 

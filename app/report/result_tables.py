@@ -24,7 +24,7 @@ from app.analysis.format import (
 )
 from app.model.visible_text import shortened
 from app.model.work_wording import COUNTED
-from app.report.content import Block, Column, Heading, Paragraph, Row, Table
+from app.report.content import Block, Heading, Paragraph, ReportColumn, ReportTable, Row
 from app.results.description import LAYERS, label_of_metric, median_text
 from app.results.load_parts import RATE_LABELS, PartSystem, part_load_text, recovery_text, throughput
 from app.results.power import NO_IDLE, MeterPower
@@ -79,14 +79,14 @@ class ResultTables:
         yield from self.power()
         yield from self.load_parts()
 
-    def table(self, rows: Iterable[Row]) -> Table:
+    def table(self, rows: Iterable[Row]) -> ReportTable:
         """Return a table of the systems."""
         names = [f"{one.letter}: {shortened(one.name, LONGEST_NAME)}" for one in self.systems]
-        columns = [Column("", "left", 2.6)]
-        columns += [Column(name, system=one.letter) for name, one in zip(names, self.systems, strict=True)]
+        columns = [ReportColumn("", "left", 2.6)]
+        columns += [ReportColumn(name, system=one.letter) for name, one in zip(names, self.systems, strict=True)]
         if self._baseline is not None:
-            columns += [Column(f"{one.letter} / {self._baseline.letter}") for one in self._challengers]
-        return Table(tuple(columns), tuple(rows) if self.systems else ())
+            columns += [ReportColumn(f"{one.letter} / {self._baseline.letter}") for one in self._challengers]
+        return ReportTable(tuple(columns), tuple(rows) if self.systems else ())
 
     def row(self, label: str, cells: Sequence[str], ratios: Sequence[str] = (), level: int = 0) -> Row:
         """Return a row of a table; without ratios, their columns are empty."""

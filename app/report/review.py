@@ -24,8 +24,8 @@ from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor
 from app.model.messages import sentence
 from app.model.work_wording import COUNTED
-from app.model.workloads import Workload, WorkUnit
-from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
+from app.model.workloads import WorkloadParameters, WorkUnit
+from app.report.content import Block, Heading, Items, Paragraph, ReportColumn, ReportTable, Row
 from app.report.timelines import OVER_LOAD, load_charts, load_of
 from app.results.description import figure_text, figure_texts, label_of_metric, median_text, metric_label, with_layer
 from app.results.run_figures import MACHINE_CPU
@@ -62,7 +62,11 @@ def soundness_part(study: Study) -> Iterator[Block]:
     retried = any(own.result and own.result.retries for run in study.runs for own in run.systems.values())
     column_of_retries = texts.index("Errors") + 1
     texts = (*texts[:column_of_retries], "Retries", *texts[column_of_retries:]) if retried else texts
-    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in texts)]
+    columns = [
+        ReportColumn("Run", "left", 0.5),
+        ReportColumn("System", "left", 0.7),
+        *(ReportColumn(text) for text in texts),
+    ]
     rows = []
     for run in study.runs:
         steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
@@ -71,7 +75,7 @@ def soundness_part(study: Study) -> Iterator[Block]:
             if retried:
                 cells.insert(column_of_retries, _count(own.result.retries if own.result else None))
             rows.append(Row((str(run.number), letter, *cells, steady), "" if run.valid else "bad"))
-    yield Table(tuple(columns), tuple(rows))
+    yield ReportTable(tuple(columns), tuple(rows))
     note = SOUND_STORAGE_NOTE if study.storage else SOUND_NOTE.replace("orders", COUNTED[study.unit])
     yield Paragraph(f"{note} {RETRIES_NOTE}" if retried else note, "dim")
     users = "I/Os" if study.storage else "users"
@@ -194,11 +198,15 @@ def comparison_part(study: Study) -> Iterator[Block]:
             ]
             rows.append(Row((metric_label(metric), *means, *variation, *cells)))
         yield Heading(f"{system.letter} against {study.baseline} (baseline)", 3)
-        columns = [Column("Figure", "left", 1.9)]
-        columns += [Column(f"Geometric mean {letter}") for letter in letters]
-        columns += [Column(f"CV {letter}", weight=0.7) for letter in letters]
-        columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.4), Column("Change", weight=1.1)]
-        yield Table((*columns, Column("p", weight=1.1), Column("Verdict", "left", 1.3)), tuple(rows))
+        columns = [ReportColumn("Figure", "left", 1.9)]
+        columns += [ReportColumn(f"Geometric mean {letter}") for letter in letters]
+        columns += [ReportColumn(f"CV {letter}", weight=0.7) for letter in letters]
+        columns += [
+            ReportColumn("Ratio", weight=0.8),
+            ReportColumn("95 % interval", weight=1.4),
+            ReportColumn("Change", weight=1.1),
+        ]
+        yield ReportTable((*columns, ReportColumn("p", weight=1.1), ReportColumn("Verdict", "left", 1.3)), tuple(rows))
     if study.challengers:
         yield Paragraph(
             "Geometric means are of the valid runs; ratio and change are between them, challenger / baseline. CV: "
@@ -209,16 +217,16 @@ def comparison_part(study: Study) -> Iterator[Block]:
         )
 
 
-def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
+def median_part(study: Study) -> Iterator[Heading | Paragraph | ReportTable]:
     """Yield every figure of exactly the median runs, on one page, with the changes between them, as often published."""
     medians = {system.letter: median for system in study.systems if (median := study.median(system.letter)) is not None}
     if len(study.runs) < 2 or not medians:
         return
-    columns = [Column("Figure", "left", 1.9)]
-    columns += [Column(f"{letter}, run {median.number}") for letter, median in medians.items()]
+    columns = [ReportColumn("Figure", "left", 1.9)]
+    columns += [ReportColumn(f"{letter}, run {median.number}") for letter, median in medians.items()]
     pairs = [(study.baseline, one.letter) for one in study.challengers if {study.baseline, one.letter} <= set(medians)]
     for base, other in pairs:
-        columns += [Column(f"{other} / {base}", weight=0.8), Column(f"Change {other}", weight=0.9)]
+        columns += [ReportColumn(f"{other} / {base}", weight=0.8), ReportColumn(f"Change {other}", weight=0.9)]
     rows = []
     for metric in study.metrics:
         values = {letter: median.own.figures.get(metric.name, nan) for letter, median in medians.items()}
@@ -233,7 +241,7 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
     latencies = _latency_rows(study, {letter: median.number for letter, median in medians.items()})
     counts = _counts_table(medians, study.unit)
     density = min(1.0, max(ROWS_A_PAGE / (len(rows) + len(latencies) + 2 * len(medians)), LEAST_DENSITY))
-    yield Table(tuple(columns), tuple(rows), density)
+    yield ReportTable(tuple(columns), tuple(rows), density)
     which = "; ".join(
         f"{letter}: {median_text(median.basis, median.step_basis, median.number, median.own.users)}"
         for letter, median in medians.items()
@@ -245,7 +253,7 @@ def median_part(study: Study) -> Iterator[Heading | Paragraph | Table]:
         "dim",
     )
     if latencies:
-        yield Table(_latency_columns(), tuple(latencies), density)
+        yield ReportTable(_latency_columns(), tuple(latencies), density)
     if counts is not None:
         yield replace(counts, density=density)
 
@@ -255,7 +263,7 @@ RUN_COLUMNS_OF: Mapping[WorkUnit, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def _counts_table(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | None:
+def _counts_table(medians: Mapping[str, MedianRun], unit: WorkUnit) -> ReportTable | None:
     """Return the counts of the median runs; None for imported totals."""
     rows = []
     for letter, median in medians.items():
@@ -266,8 +274,12 @@ def _counts_table(medians: Mapping[str, MedianRun], unit: WorkUnit) -> Table | N
         *RUN_COLUMNS_OF[unit][1:],
         *(SOUND_STORAGE if unit == "I/O" else SOUND_COLUMNS)[:-1],
     )
-    columns = (Column("System", "left", 0.7), Column("Window", "left", 1.2), *(Column(text) for text in texts))
-    return Table(columns, tuple(rows)) if rows else None
+    columns = (
+        ReportColumn("System", "left", 0.7),
+        ReportColumn("Window", "left", 1.2),
+        *(ReportColumn(text) for text in texts),
+    )
+    return ReportTable(columns, tuple(rows)) if rows else None
 
 
 def figures_of_runs(owns: Sequence[SystemRun | None], metric: Metric) -> list[str]:
@@ -291,13 +303,13 @@ def runs_part(study: Study) -> Iterator[Block]:
     """Yield every run of every system, and its validity."""
     yield Heading("Every run")
     recorded = any(study.recorded(run) for run in study.runs)
-    first = [Column("Run", "left", 0.5), Column("System", "left", 0.7)]
+    first = [ReportColumn("Run", "left", 0.5), ReportColumn("System", "left", 0.7)]
     rows = [(run, letter, own) for run in study.runs for letter, own in run.systems.items()]
-    state = [Column("", "left", 0.8), Column("Valid", "left", 0.6)]
-    window = [Column("Window", "left", 1.3)]
+    state = [ReportColumn("", "left", 0.8), ReportColumn("Valid", "left", 0.6)]
+    window = [ReportColumn("Window", "left", 1.3)]
     for metrics in _parts(study.metrics, FIGURES_A_TABLE):
-        yield Table(
-            (*first, *window, *(Column(_short(metric)) for metric in metrics), *state),
+        yield ReportTable(
+            (*first, *window, *(ReportColumn(_short(metric)) for metric in metrics), *state),
             tuple(
                 Row(
                     (
@@ -311,8 +323,8 @@ def runs_part(study: Study) -> Iterator[Block]:
             ),
         )  # fmt: skip
     if recorded:
-        yield Table(
-            (*first, *(Column(text) for text in RUN_COLUMNS_OF[study.unit])),
+        yield ReportTable(
+            (*first, *(ReportColumn(text) for text in RUN_COLUMNS_OF[study.unit])),
             tuple(
                 Row((str(run.number), letter, *_run_cells(own, study.unit)), "" if run.valid else "bad")
                 for run, letter, own in rows
@@ -326,7 +338,7 @@ def runs_part(study: Study) -> Iterator[Block]:
 
 def _run_note(study: Study) -> str:
     """Return the explanation of the columns in the table of runs, in the workload's terms."""
-    works = [one.workload for one in study.sessions if isinstance(one.workload, Workload)]
+    works = [one.workload for one in study.sessions if isinstance(one.workload, WorkloadParameters)]
     printed = {work.cumulative_as for work in works} if len(works) == len(study.sessions) else {""}
     as_printed = f"as {printed.pop()} prints it, " if len(printed) == 1 and "" not in printed else ""
     notes = dict.fromkeys(work.rates_note for work in works if work.rates_note)
@@ -400,8 +412,8 @@ def targets_part(study: Study) -> Iterator[Block]:
     ]
     whole = "Whole system" if metric.unit in ("s", "ms", "%") else "Total"
     rows.append(Row((whole, *totals)))
-    columns = [Column(f"{_short(metric)} of target", "left", 1.4)]
-    columns += [Column(f"Run {run.number} {letter}") for run, letter, _ in sides]
+    columns = [ReportColumn(f"{_short(metric)} of target", "left", 1.4)]
+    columns += [ReportColumn(f"Run {run.number} {letter}") for run, letter, _ in sides]
     yield from _split_table(columns, rows, 10)
 
 
@@ -418,7 +430,7 @@ def latency_part(study: Study) -> Iterator[Block]:
     ]
     if rows:
         yield Heading("Latencies")
-        yield Table(_latency_columns(), tuple(rows))
+        yield ReportTable(_latency_columns(), tuple(rows))
         yield Paragraph(
             "Percentiles are of all calls in the window, from log-bucketed counts merged by addition (within 0.8 %); "
             "means and maxima are exact.",
@@ -434,7 +446,7 @@ def latency_part(study: Study) -> Iterator[Block]:
 
 def _mix_part(study: Study) -> Iterator[Block]:
     """Yield the transactions' shares next to their mix, and their 90th percentiles next to the bounds."""
-    mixes = [one.workload.bounded_mix if isinstance(one.workload, Workload) else {} for one in study.sessions]
+    mixes = [one.workload.bounded_mix if isinstance(one.workload, WorkloadParameters) else {} for one in study.sessions]
     mix = mixes[0] if mixes and all(one == mixes[0] for one in mixes) else {}
     rows = []
     for key, wanted in mix.items():
@@ -451,8 +463,12 @@ def _mix_part(study: Study) -> Iterator[Block]:
                 rows.append(Row((*cells, _ms(p90_ms), _ms(1000 * wanted.p90_s)), "bad" if late else ""))
     if rows:
         yield Heading("Mix and 90th percentiles", 3)
-        first = (Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7))
-        yield Table((*first, *(Column(text) for text in MIX_COLUMNS)), tuple(rows))
+        first = (
+            ReportColumn("Operation", "left", 1.5),
+            ReportColumn("Run", "left", 0.6),
+            ReportColumn("System", "left", 0.7),
+        )
+        yield ReportTable((*first, *(ReportColumn(text) for text in MIX_COLUMNS)), tuple(rows))
 
 
 def _operations(study: Study) -> list[str]:
@@ -464,9 +480,13 @@ def _operation_label(key: str, study: Study) -> str:
     return operation_label(key, study.unit)
 
 
-def _latency_columns() -> tuple[Column, ...]:
-    first = (Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7))
-    return (*first, *(Column(text) for text in LATENCY_COLUMNS))
+def _latency_columns() -> tuple[ReportColumn, ...]:
+    first = (
+        ReportColumn("Operation", "left", 1.5),
+        ReportColumn("Run", "left", 0.6),
+        ReportColumn("System", "left", 0.7),
+    )
+    return (*first, *(ReportColumn(text) for text in LATENCY_COLUMNS))
 
 
 def _latency_rows(study: Study, runs: Mapping[str, int] | None = None) -> list[Row]:
@@ -504,14 +524,16 @@ def load_part(study: Study) -> Iterator[Block]:
         for letter in point.systems
     ]
     columns = [
-        Column("Target rate" if by_rate else "Users", "left", 0.7),
-        Column("Run", "left", 0.5),
-        Column("System", "left", 0.7),
+        ReportColumn("Target rate" if by_rate else "Users", "left", 0.7),
+        ReportColumn("Run", "left", 0.5),
+        ReportColumn("System", "left", 0.7),
     ]
     has_limit = any(value is not None for point in study.points for value in point.held.values())
-    columns += [Column(_label(study, name)) for name in names] + ([Column("Held", "left", 0.6)] if has_limit else [])
+    columns += [ReportColumn(_label(study, name)) for name in names] + (
+        [ReportColumn("Held", "left", 0.6)] if has_limit else []
+    )
     yield Heading("Every step", 3)
-    yield Table(tuple(columns), tuple(Row(row.cells if has_limit else row.cells[:-1]) for row in rows))
+    yield ReportTable(tuple(columns), tuple(Row(row.cells if has_limit else row.cells[:-1]) for row in rows))
     yield from _extremes(study, names)
 
 
@@ -534,11 +556,19 @@ def normalised_part(study: Study) -> Iterator[Block]:
         return
     yield Heading("Normalised figures")
     rows = [line for row in known for line in _normalised_rows(study, row)]
-    columns = [Column("Figure", "left", 1.5), Column("System", "left", 0.75), Column("Raw value", weight=1.1)]
-    columns += [Column("Divided by", "left", 1.6), Column("Normalised"), Column("95 % interval", weight=1.8)]
-    columns += [Column(f"Change from {study.baseline}"), Column(f"Ratio to {study.baseline}", weight=0.8)]
-    columns.append(Column("95 % interval", weight=1.3))
-    yield Table(tuple(columns), tuple(rows))
+    columns = [
+        ReportColumn("Figure", "left", 1.5),
+        ReportColumn("System", "left", 0.75),
+        ReportColumn("Raw value", weight=1.1),
+    ]
+    columns += [
+        ReportColumn("Divided by", "left", 1.6),
+        ReportColumn("Normalised"),
+        ReportColumn("95 % interval", weight=1.8),
+    ]
+    columns += [ReportColumn(f"Change from {study.baseline}"), ReportColumn(f"Ratio to {study.baseline}", weight=0.8)]
+    columns.append(ReportColumn("95 % interval", weight=1.3))
+    yield ReportTable(tuple(columns), tuple(rows))
     yield Paragraph(NORMALISED_NOTE, "dim")
     all_system_runs = [own for run in study.runs for own in run.systems.values()]
     calls = [metric.name for metric in study.metrics if any(metric.name in own.file_calls for own in all_system_runs)]
@@ -574,10 +604,10 @@ def counters_part(study: Study) -> Iterator[Block]:
         rows.append(Row(tuple(cells)))
     if rows:
         yield Heading("Every counter")
-        columns = [Column("Counter", "left", 3.4), Column("Layer", "left", 1.1)]
-        columns += [Column(f"{name} {letter}") for name in ("Average", "Max", "p95") for letter in results]
-        columns += [Column(f"{letter} / {study.baseline}", weight=1.6) for letter in challengers if compared]
-        yield Table(tuple(columns), tuple(rows))
+        columns = [ReportColumn("Counter", "left", 3.4), ReportColumn("Layer", "left", 1.1)]
+        columns += [ReportColumn(f"{name} {letter}") for name in ("Average", "Max", "p95") for letter in results]
+        columns += [ReportColumn(f"{letter} / {study.baseline}", weight=1.6) for letter in challengers if compared]
+        yield ReportTable(tuple(columns), tuple(rows))
         ratio = " Ratios: of the geometric means of the averages over all valid runs, with their 95 % interval."
         yield Paragraph(
             "Of each system's median run. Averages are delta over delta of the raw values; the others are of the "
@@ -614,10 +644,10 @@ def _extremes(study: Study, names: list[str]) -> Iterator[Block]:
             both = max(known, default=nan), sum(known) / len(known) if known else nan
             cells += [figure_text(value, metric, study.decimals(system.letter, name, value)) for value in both]
         rows.append(Row((metric_label(metric), *cells)))
-    columns = [Column("Over the steps", "left", 1.5)]
+    columns = [ReportColumn("Over the steps", "left", 1.5)]
     for system in study.systems:
-        columns += [Column(f"{system.letter} maximum"), Column(f"{system.letter} average")]
-    yield Table(tuple(columns), tuple(rows))
+        columns += [ReportColumn(f"{system.letter} maximum"), ReportColumn(f"{system.letter} average")]
+    yield ReportTable(tuple(columns), tuple(rows))
 
 
 def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
@@ -677,11 +707,11 @@ def _label(study: Study, name: str) -> str:
     return metric_label(metric) if metric is not None else name
 
 
-def _split_table(columns: list[Column], rows: list[Row], most: int) -> Iterator[Table]:
+def _split_table(columns: list[ReportColumn], rows: list[Row], most: int) -> Iterator[ReportTable]:
     """Split a table that has too many columns."""
     for first in range(1, len(columns), most):
         part = slice(first, first + most)
-        yield Table((columns[0], *columns[part]), tuple(Row((row.cells[0], *row.cells[part])) for row in rows))
+        yield ReportTable((columns[0], *columns[part]), tuple(Row((row.cells[0], *row.cells[part])) for row in rows))
 
 
 def _window(own: SystemRun) -> str:

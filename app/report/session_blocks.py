@@ -7,7 +7,7 @@ The terminal prints these blocks (app.report.text); a window or a browser page s
 from collections.abc import Iterator
 
 from app.analysis.format import duration_in_units
-from app.report.content import Block, Heading, Items, Paragraph, Verdict
+from app.report.content import Block, Heading, Items, Paragraph, VerdictBlock
 from app.report.first_page import headline_chart, key_charts
 from app.report.result_tables import ResultTables, number_of
 from app.report.storage_tables import storage_tables
@@ -38,7 +38,7 @@ def session_blocks(reader: SessionReader, *, charts: bool = False) -> list[Block
         Heading(result.title, 1),
         Paragraph(subtitle, "dim"),
         *(
-            Verdict(one.text, one.details, color_of(one.leader) if one.leader else "", system=one.leader)
+            VerdictBlock(one.text, one.details, color_of(one.leader) if one.leader else "", system=one.leader)
             for one in result.headline.statements
         ),
         *((headline_chart(drawn), *key_charts(drawn)) if drawn is not None else ()),

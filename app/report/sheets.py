@@ -15,7 +15,7 @@ Lines = Literal["straight", "straight_with_markers"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """Sheet of rows, the header first.
 
     Attributes:

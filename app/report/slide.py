@@ -17,13 +17,13 @@ from app.analysis.format import at_least_text, duration_in_units
 from app.model.form import marked
 from app.model.language import ENGLISH, Language
 from app.model.work_wording import wording_of
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.report.charts import AXIS, DIM, FONT, GRID, INK, SHADE, over_load, over_time
 from app.report.content import Chart
 from app.report.first_page import median_text, median_value
 from app.report.timelines import color_of, load_curves, time_curves, window_shades
 from app.results.description import localized_metric, metric_label
-from app.results.headline_text import Statement, compared_label, headline_text, value_of, values_of
+from app.results.headline_text import StatementText, compared_label, headline_text, value_of, values_of
 from app.results.measurings import work_unit
 from app.results.run_figures import latency_name
 from app.results.session_headline import SessionHeadline, study_headline
@@ -93,7 +93,7 @@ class Slide(msgspec.Struct, frozen=True):
     title: str
     date: str
     systems: tuple[SlideSystem, ...]
-    statements: tuple[Statement, ...]
+    statements: tuple[StatementText, ...]
     basis: str
     groups: tuple[SlideBars, ...]
     charts: tuple[Chart, ...]
@@ -192,7 +192,7 @@ class _Canvas:
 
     def _headline(self, slide: Slide) -> float:
         """Paint the statements and their basis; return the lower edge."""
-        from widgets.presentation.measure import Measure, Run, flow_runs, paint_runs  # noqa: PLC0415
+        from widgets.presentation.measure import Measure, TextRun, flow_runs, paint_runs  # noqa: PLC0415
 
         inside = float(WIDTH - 2 * MARGIN)
         size = {1: 84, 2: 56}.get(len(slide.statements), 40)
@@ -202,7 +202,7 @@ class _Canvas:
             color = self._system(statement.leader) if statement.leader else ""
             leader = self._names.get(statement.leader, "")
             runs = [
-                Run(part.text, color if "×" in part.text or (part.name and part.text == leader) else "", part.name)
+                TextRun(part.text, color if "×" in part.text or (part.name and part.text == leader) else "", part.name)
                 for part in statement.parts
             ]
             fitted, lines = flow_runs(Measure(), font, runs, inside)
@@ -445,6 +445,6 @@ def _source(study: Study, reader: SessionReader, language: Language) -> str:
     if seconds := study.sessions[0].seconds:
         parts.append(duration_in_units(round(seconds)))
     work = reader.scenario.workload
-    if isinstance(work, Workload) and work.caveat:
+    if isinstance(work, WorkloadParameters) and work.caveat:
         parts.append(language.say(work.caveat))
     return " · ".join(parts)

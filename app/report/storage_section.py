@@ -14,8 +14,8 @@ import numpy as np
 from app.analysis.format import NO_DATA, at_least_text, count_text, label_text, row_texts, value_text
 from app.model.documents import ImportedStorageRun, ImportedTotals
 from app.model.workloads import part_key
-from app.report.charts import DIM, Curve, over_load
-from app.report.content import Block, Chart, Column, Heading, Paragraph, Row, Table
+from app.report.charts import DIM, ReportCurve, over_load
+from app.report.content import Block, Chart, Heading, Paragraph, ReportColumn, ReportTable, Row
 from app.report.timelines import color_of, label_of
 from app.results.storage_results import (
     BlockFigures,
@@ -88,7 +88,7 @@ def target_charts(points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
         yield over_load(title, "s", axis, curves, log_values=True, log_loads=True)
 
 
-def _target_curves(points: Sequence[DepthPoint], of: Of) -> list[Curve]:
+def _target_curves(points: Sequence[DepthPoint], of: Of) -> list[ReportCurve]:
     curves = []
     for letter, target in dict.fromkeys((point.letter, point.target) for point in points):
         points_of_target = [point for point in points if point.target == target]
@@ -106,7 +106,7 @@ def _latency(name: str) -> Of:
 
 def _curve(
     label: str, letter: str, points: Sequence[DepthPoint], of: Of, number: int, *, color: str = ""
-) -> list[Curve]:
+) -> list[ReportCurve]:
     """Return a figure over the depth, averaged over runs; empty if there is no data."""
     values_by_depth: dict[int, list[float]] = {}
     for point in points:
@@ -117,10 +117,10 @@ def _curve(
         return []
     depths = sorted(values_by_depth)
     x, y = np.array(depths, dtype=float), np.array([np.mean(values_by_depth[depth]) for depth in depths])
-    return [Curve(label, color or color_of(letter), x, y, number)]
+    return [ReportCurve(label, color or color_of(letter), x, y, number)]
 
 
-class Series(msgspec.Struct, frozen=True):
+class DepthSeries(msgspec.Struct, frozen=True):
     """Runs of one kind of I/O at several depths.
 
     Attributes:
@@ -133,7 +133,7 @@ class Series(msgspec.Struct, frozen=True):
     points: tuple[DepthPoint, ...]
 
 
-def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[Series]:
+def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[DepthSeries]:
     """Return a series for each kind of I/O with several depths; empty for a session without such series.
 
     A depth is per thread if all runs of a kind had the same number of threads; otherwise, it is over all threads.
@@ -157,14 +157,14 @@ def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[S
     return [one for one in series if len({point.depth for point in one.points}) > 1]
 
 
-def _series(io_name: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
+def _series(io_name: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> DepthSeries:
     threads = {thread_count for thread_count, _, _ in runs}
     if len(threads) == 1:
         thread_count = threads.pop()
         axis = f"outstanding per thread x {thread_count} thread{'s' * (thread_count > 1)}"
-        return Series(io_name, axis, tuple(point for _, _, point in runs))
+        return DepthSeries(io_name, axis, tuple(point for _, _, point in runs))
     total_depths = tuple(replace(point, depth=point.requested) for _, _, point in runs)
-    return Series(io_name, "outstanding, all threads together", total_depths)
+    return DepthSeries(io_name, "outstanding, all threads together", total_depths)
 
 
 def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
@@ -295,25 +295,25 @@ def _latency_s(own: Own, name: str) -> float | None:
     return value / 1e3 if value is not None else None
 
 
-def _table(owner: str, rows: Sequence[Row]) -> Table:
-    columns = [Column("Depth", "left", 0.8), Column("Run", "left", 0.6), Column(owner, "left", 0.9)]
-    columns += [Column(name) for name in ("IOPS", "MB/s", "Mean", "p50", "p95", "p99", "Max")]
-    columns.append(Column("Outstanding", weight=1.4))
-    return Table((*columns, Column("CPU")) if owner == "System" else tuple(columns), tuple(rows))
+def _table(owner: str, rows: Sequence[Row]) -> ReportTable:
+    columns = [ReportColumn("Depth", "left", 0.8), ReportColumn("Run", "left", 0.6), ReportColumn(owner, "left", 0.9)]
+    columns += [ReportColumn(name) for name in ("IOPS", "MB/s", "Mean", "p50", "p95", "p99", "Max")]
+    columns.append(ReportColumn("Outstanding", weight=1.4))
+    return ReportTable((*columns, ReportColumn("CPU")) if owner == "System" else tuple(columns), tuple(rows))
 
 
-def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Table:
+def _block_table(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> ReportTable:
     """Return the results for each block size of a mix."""
     names = ("Depth", "Run", "System", "Block")
-    columns = [Column(name, "left", weight) for name, weight in zip(names, (0.8, 0.6, 0.9, 1.6), strict=True)]
-    columns += [Column(name) for name in ("Wanted", "Share", "IOPS", "MB/s", "Mean", "p50", "p99", "Max")]
+    columns = [ReportColumn(name, "left", weight) for name, weight in zip(names, (0.8, 0.6, 0.9, 1.6), strict=True)]
+    columns += [ReportColumn(name) for name in ("Wanted", "Share", "IOPS", "MB/s", "Mean", "p50", "p99", "Max")]
     rows = [
         Row((str(step.outstanding), str(step.run), letters[letter], *_block_cells(block)))
         for step in steps
         for letter, figures in step.systems.items()
         for block in figures.blocks
     ]
-    return Table(tuple(columns), tuple(rows))
+    return ReportTable(tuple(columns), tuple(rows))
 
 
 def _block_cells(block: BlockFigures) -> Iterator[str]:

@@ -13,7 +13,7 @@ from app.model.work_wording import COUNTED
 from app.model.workloads import WorkUnit
 from app.report.author_text import NO_AUTHOR, AuthorText
 from app.report.power_section import TOGETHER, metered_runs
-from app.report.sheets import Cell, CellChart, CellSeries, ChartSheet, Sheet, Style
+from app.report.sheets import Cell, CellChart, CellSeries, ChartSheet, Style, WorkbookSheet
 from app.report.timelines import OVER_LOAD, color_of, load_of
 from app.results.description import LICENCES, label_of_metric, metric_label, plan_description, with_layer
 from app.results.disclosure import without_secrets
@@ -67,7 +67,7 @@ def sheets_of(
     headline: SessionHeadline,
     unnamed: Callable[[str], str] = str,
     author: AuthorText = NO_AUTHOR,
-) -> Iterator[Sheet | ChartSheet]:
+) -> Iterator[WorkbookSheet | ChartSheet]:
     """Yield the sheets of a report's workbook.
 
     Args:
@@ -96,11 +96,11 @@ def sheets_of(
     yield _sessions(study)
 
 
-def _table(name: str, header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Sheet:
-    return Sheet(name, [header, *rows])
+def _table(name: str, header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> WorkbookSheet:
+    return WorkbookSheet(name, [header, *rows])
 
 
-def _summary(study: Study, headline: SessionHeadline, author: AuthorText) -> Sheet:
+def _summary(study: Study, headline: SessionHeadline, author: AuthorText) -> WorkbookSheet:
     rows: list[Sequence[Cell]] = [(study.title,), ()]
     styles: dict[int, Style] = {0: "title"}
     texts = (
@@ -123,10 +123,10 @@ def _summary(study: Study, headline: SessionHeadline, author: AuthorText) -> She
         notes += [("Warning", warning) for warning in session.warnings]
     styles |= dict.fromkeys(range(len(rows), len(rows) + len(notes)), "mark")
     rows += [*notes, (), ("Before publishing", LICENCES)]
-    return Sheet("Summary", rows, heads=0, widths=(30, 90), styles=styles)
+    return WorkbookSheet("Summary", rows, heads=0, widths=(30, 90), styles=styles)
 
 
-def _runs(study: Study) -> Sheet:
+def _runs(study: Study) -> WorkbookSheet:
     units = [with_unit(metric.name, metric.unit) for metric in study.metrics]
     header = (*RUN_HEADER, *units, *RUN_FIGURES[study.unit], "Median run", "At least")
     rows = [
@@ -164,7 +164,7 @@ def _chart_of_runs(study: Study, rows: int) -> ChartSheet:
     return ChartSheet("Chart of runs", [CellChart(label, "run and system", [series], bars=True)])
 
 
-def _comparison(study: Study) -> Sheet:
+def _comparison(study: Study) -> WorkbookSheet:
     """Return the comparisons of all figures, followed by those of all counters."""
     base = study.baseline
     header = (
@@ -193,7 +193,7 @@ def _comparison_cells(one: Comparison, of_systems: Sequence[Cell]) -> tuple[Cell
     return (*means, *of_systems, *(getattr(one, name) for name in COMPARED), *raw)
 
 
-def _targets(study: Study) -> Sheet:
+def _targets(study: Study) -> WorkbookSheet:
     rows = [
         (run.number, own.step, letter, name, metric, value)
         for run in study.runs
@@ -204,7 +204,7 @@ def _targets(study: Study) -> Sheet:
     return _table("Targets", ("Run", "Step", "System", "Target", "Figure", "Value"), rows)
 
 
-def _latencies(study: Study) -> Sheet:
+def _latencies(study: Study) -> WorkbookSheet:
     header = (
         "Operation", "Run", "Step", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms",
         "Still under way", "At least",
@@ -221,7 +221,7 @@ def _latencies(study: Study) -> Sheet:
     return _table("Latencies", header, rows)
 
 
-def _load_levels(study: Study) -> Iterator[Sheet | ChartSheet]:
+def _load_levels(study: Study) -> Iterator[WorkbookSheet | ChartSheet]:
     """Yield the sheet of all steps, system by system, and charts of the figures over the load."""
     by_rate = any(isfinite(point.rate) for point in study.points)
     load = "Outstanding" if study.storage else "Target rate" if by_rate else "Users"
@@ -259,7 +259,7 @@ def _load_levels(study: Study) -> Iterator[Sheet | ChartSheet]:
     yield ChartSheet("Charts of load", charts)
 
 
-def _normalised(study: Study) -> Sheet:
+def _normalised(study: Study) -> WorkbookSheet:
     header = (
         "Figure", "System", "Raw value", "Divided by", "Unit", "Source", "Normalised", "Unit", "Low 95 %", "High 95 %",
         f"Ratio to {study.baseline}", "Low 95 %", "High 95 %", "p", "Reason if none",
@@ -275,7 +275,7 @@ def _normalised(study: Study) -> Sheet:
     return _table("Normalised", header, rows)
 
 
-def _power(study: Study) -> Iterator[Sheet]:
+def _power(study: Study) -> Iterator[WorkbookSheet]:
     """Yield a row per meter, and one for each whole system, for each run or step; nothing without meters."""
     per_wh = f"{'I/Os' if study.storage else COUNTED[study.unit].capitalize()} per Wh"
     header = (
@@ -295,7 +295,7 @@ def _power(study: Study) -> Iterator[Sheet]:
         yield _table("Power", header, rows)
 
 
-def _disclosure(study: Study) -> Sheet:
+def _disclosure(study: Study) -> WorkbookSheet:
     letters = [system.letter for system in study.systems]
     header = ("", "Differs", *(f"{system.letter} {system.name}" for system in study.systems))
     rows: list[Sequence[Cell]] = [
@@ -307,7 +307,7 @@ def _disclosure(study: Study) -> Sheet:
     return _table("Disclosure", header, rows)
 
 
-def _appendix(study: Study) -> Iterator[Sheet]:
+def _appendix(study: Study) -> Iterator[WorkbookSheet]:
     """Yield a sheet each for hardware, agents, files, prices, changed settings and procedure, if there are any."""
     appendix = study.appendix
     names = {system.letter: f"{system.letter} {system.name}" for system in study.systems}
@@ -370,7 +370,7 @@ def _appendix(study: Study) -> Iterator[Sheet]:
         yield _table("Procedure", ("Session", "Step", "What was done"), rows)
 
 
-def _counters(study: Study) -> Sheet:
+def _counters(study: Study) -> WorkbookSheet:
     header = (
         "Run", "Step", "System", "Counter", "Unit", "Layer", "Samples", "Average", "Minimum", "Maximum",
         "p95 of samples",
@@ -390,7 +390,7 @@ def _counters(study: Study) -> Sheet:
 
 def _raw(
     study: Study, reader: SessionReader, index: int, unnamed: Callable[[str], str]
-) -> Iterator[Sheet | ChartSheet]:
+) -> Iterator[WorkbookSheet | ChartSheet]:
     """Yield every counter with a row for each second that has a sample, and charts of them."""
     unit = work_unit(reader)
     counters = [counter for counter in reader.counters if counter_label(counter.path, unit)]
@@ -407,7 +407,7 @@ def _raw(
     for part in range(0, max(len(values), 1), MOST_ROWS):
         name = f"Raw {index + 1}" + (f" part {part // MOST_ROWS + 1}" if part else "")
         widths = (9, *(13 for _ in counters))
-        yield Sheet(name, head, heads=RAW_HEADS, left=1, widths=widths, numbers=values[part : part + MOST_ROWS])
+        yield WorkbookSheet(name, head, heads=RAW_HEADS, left=1, widths=widths, numbers=values[part : part + MOST_ROWS])
     columns = {(counter.system, counter.path): column for column, counter in enumerate(counters, 1)}
     last = RAW_HEADS + max(min(len(values), MOST_ROWS) - 1, 1)
     charts = []
@@ -467,7 +467,7 @@ def _seconds(reader: SessionReader, counters: Sequence[Counter]) -> NDArray[np.f
     return values
 
 
-def _sessions(study: Study) -> Sheet:
+def _sessions(study: Study) -> WorkbookSheet:
     rows: list[Sequence[Cell]] = []
     for session in study.sessions:
         rows += [
@@ -479,4 +479,4 @@ def _sessions(study: Study) -> Sheet:
         ]  # fmt: skip
         rows += [("Scenario", line) for line in without_secrets(session.scenario_toml).splitlines()]
         rows.append(())
-    return Sheet("Sessions", rows, heads=0, widths=(26, 110))
+    return WorkbookSheet("Sessions", rows, heads=0, widths=(26, 110))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from app.analysis.format import label_text
-from app.report.content import Block, Column, Heading, Paragraph, Row, Table, Tone
+from app.report.content import Block, Heading, Paragraph, ReportColumn, ReportTable, Row, Tone
 from app.results.study_records import Study
 from app.results.system_sheets import DRIVER, MISSING, AgentLine, FileResult, HardwareResult, device_text
 
@@ -27,9 +27,9 @@ def hardware_part(study: Study) -> Iterator[Block]:
         text = f"{_and(here)} ran on the machine that drove the load, where this was captured before the first run."
         yield Paragraph(text, "dim")
     several = sum(letter != DRIVER for letters in columns for letter in letters[:1]) > 1
-    head = [Column("", "left", 0.25)] if several else []
-    head += [Column("Group", "left", 1.0), Column("", "left", 1.1)]
-    head += [Column(_title(study, letters), "left", 2.4) for letters in columns]
+    head = [ReportColumn("", "left", 0.25)] if several else []
+    head += [ReportColumn("Group", "left", 1.0), ReportColumn("", "left", 1.1)]
+    head += [ReportColumn(_title(study, letters), "left", 2.4) for letters in columns]
     printed = []
     for group, rows_of_group in groupby(rows, key=lambda row: row.group):
         for number, row in enumerate(rows_of_group):
@@ -37,7 +37,7 @@ def hardware_part(study: Study) -> Iterator[Block]:
             mark = ["≠" if row.differs else ""] if several else []
             tone: Tone = "warning" if several and row.differs else ""
             printed.append(Row((*mark, "" if number else group, row.label, *texts), tone))
-    yield Table(tuple(head), tuple(printed))
+    yield ReportTable(tuple(head), tuple(printed))
     if any(row.stated for row in rows):
         yield Paragraph("* As the scenario states it; Outpace did not look.", "dim")
 
@@ -54,12 +54,28 @@ def agents_part(study: Study) -> Iterator[Block]:
         "dim",
     )
     several = len({line.file for line in lines}) > 1
-    columns = [Column("Session", "left", 1.2)] if several else []
-    columns += [Column("Agent", "left", 1.0), Column("Host", "left", 1.2), Column("Drives, watches", "left", 0.8)]
-    columns += [Column("Processor", "left", 2.0), Column("Cores", weight=0.5), Column("Memory", weight=0.8)]
-    columns += [Column("System", "left", 1.6), Column("Clock ±", weight=0.8), Column("Drift", weight=0.8)]
-    columns += [Column("Round trip", weight=0.8), Column("Late", weight=0.5), Column("Away", weight=0.6)]
-    yield Table(tuple(columns), tuple(_agent_row(line, several) for line in lines))
+    columns = [ReportColumn("Session", "left", 1.2)] if several else []
+    columns += [
+        ReportColumn("Agent", "left", 1.0),
+        ReportColumn("Host", "left", 1.2),
+        ReportColumn("Drives, watches", "left", 0.8),
+    ]
+    columns += [
+        ReportColumn("Processor", "left", 2.0),
+        ReportColumn("Cores", weight=0.5),
+        ReportColumn("Memory", weight=0.8),
+    ]
+    columns += [
+        ReportColumn("System", "left", 1.6),
+        ReportColumn("Clock ±", weight=0.8),
+        ReportColumn("Drift", weight=0.8),
+    ]
+    columns += [
+        ReportColumn("Round trip", weight=0.8),
+        ReportColumn("Late", weight=0.5),
+        ReportColumn("Away", weight=0.6),
+    ]
+    yield ReportTable(tuple(columns), tuple(_agent_row(line, several) for line in lines))
 
 
 def _agent_row(line: AgentLine, several: bool) -> Row:
@@ -95,11 +111,19 @@ def layout_part(study: Study) -> Iterator[Block]:
             yield _layout_table(rows_of_system)
 
 
-def _layout_table(rows: Sequence[FileResult]) -> Table:
+def _layout_table(rows: Sequence[FileResult]) -> ReportTable:
     several = any(row.target for row in rows)
-    columns = [Column("Target", "left", 0.8)] if several else []
-    columns += [Column("What", "left", 1.1), Column("Folder", "left", 2.0), Column("Files", weight=0.5)]
-    columns += [Column("Size", weight=0.9), Column("Lies on", "left", 1.6), Column("Mount options", "left", 1.4)]
+    columns = [ReportColumn("Target", "left", 0.8)] if several else []
+    columns += [
+        ReportColumn("What", "left", 1.1),
+        ReportColumn("Folder", "left", 2.0),
+        ReportColumn("Files", weight=0.5),
+    ]
+    columns += [
+        ReportColumn("Size", weight=0.9),
+        ReportColumn("Lies on", "left", 1.6),
+        ReportColumn("Mount options", "left", 1.4),
+    ]
     printed = []
     for row in rows:
         what = f"{row.what} {row.name}" if row.name else row.what
@@ -112,7 +136,7 @@ def _layout_table(rows: Sequence[FileResult]) -> Table:
     if len(rows) > 1 and None not in sizes:
         total = size_text(sum(size for size in sizes if size is not None))
         printed.append(Row((*[""] * several, "all of these", "", "", total, "", ""), "dim"))
-    return Table(tuple(columns), tuple(printed))
+    return ReportTable(tuple(columns), tuple(printed))
 
 
 def price_part(study: Study) -> Iterator[Block]:
@@ -135,8 +159,13 @@ def price_part(study: Study) -> Iterator[Block]:
             for one in sheet.items
         ]
         rows.append(Row(("Sum", "", "", money(sheet.total, sheet.currency)), "good"))
-        columns = (Column("Item", "left", 3.0), Column("Quantity", weight=0.8), Column("Unit price"), Column("Price"))
-        yield Table(columns, tuple(rows))
+        columns = (
+            ReportColumn("Item", "left", 3.0),
+            ReportColumn("Quantity", weight=0.8),
+            ReportColumn("Unit price"),
+            ReportColumn("Price"),
+        )
+        yield ReportTable(columns, tuple(rows))
     if len({sheet.currency for sheet in sheets}) > 1:
         yield Paragraph("The lists are in different currencies: prices of one figure are not compared.", "warning")
 
@@ -150,9 +179,13 @@ def changed_part(study: Study) -> Iterator[Block]:
     yield Heading("What differs from the defaults")
     if several:
         yield Paragraph("=: set identically on all systems that have it. ≠: it differs between the systems.", "dim")
-    columns = [Column("", "left", 0.25)] if several else []
-    columns += [Column("Of", "left", 0.9), Column("Setting", "left", 2.0), Column("Default", "left", 1.1)]
-    columns += [Column(system.letter, "left", 1.4) for system in study.systems]
+    columns = [ReportColumn("", "left", 0.25)] if several else []
+    columns += [
+        ReportColumn("Of", "left", 0.9),
+        ReportColumn("Setting", "left", 2.0),
+        ReportColumn("Default", "left", 1.1),
+    ]
+    columns += [ReportColumn(system.letter, "left", 1.4) for system in study.systems]
     printed = []
     for group, rows_of_group in groupby(rows, key=lambda row: row.group):
         for number, row in enumerate(rows_of_group):
@@ -161,7 +194,7 @@ def changed_part(study: Study) -> Iterator[Block]:
             cells = ("" if number else group, row.name, row.default or "not told", *texts)
             tone: Tone = "warning" if several and row.same is False else ""
             printed.append(Row((mark, *cells) if several else cells, tone))
-    yield Table(tuple(columns), tuple(printed))
+    yield ReportTable(tuple(columns), tuple(printed))
 
 
 def procedure_part(study: Study) -> Iterator[Block]:
@@ -174,8 +207,8 @@ def procedure_part(study: Study) -> Iterator[Block]:
     for one in procedures:
         if len(procedures) > 1:
             yield Heading(one.file, 3)
-        columns = (Column("", weight=0.12), Column("", "left", 4.0))
-        yield Table(columns, tuple(Row((f"{number}.", step)) for number, step in enumerate(one.steps, 1)))
+        columns = (ReportColumn("", weight=0.12), ReportColumn("", "left", 4.0))
+        yield ReportTable(columns, tuple(Row((f"{number}.", step)) for number, step in enumerate(one.steps, 1)))
 
 
 def size_text(size_bytes: float | None) -> str:

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.report.content import Block, Code, Heading, Items, Masthead, OnePage, Paragraph, Table, Verdict
+from app.report.content import Block, Code, Heading, Items, Masthead, OnePage, Paragraph, ReportTable, VerdictBlock
 
 GAP = "   "
 INDENT = "  "
@@ -26,7 +26,7 @@ def _belongs_to(block: Block, before: Block) -> bool:
     is_note = isinstance(block, Paragraph) and block.tone == "dim"
     after_note = isinstance(before, Paragraph) and before.tone == "dim"
     texts = isinstance(block, Paragraph | Items) and isinstance(before, Paragraph | Items) and not after_note
-    return is_note or texts or (isinstance(block, Verdict) and isinstance(before, Verdict))
+    return is_note or texts or (isinstance(block, VerdictBlock) and isinstance(before, VerdictBlock))
 
 
 def _lines(block: Block) -> list[str]:  # noqa: PLR0911 - one return per kind of block
@@ -35,11 +35,11 @@ def _lines(block: Block) -> list[str]:  # noqa: PLR0911 - one return per kind of
             return text.split("\n")
         case Masthead(title, lines):
             return [title, *lines]
-        case Verdict(statement, detail):
+        case VerdictBlock(statement, detail):
             return [statement, detail] if detail else [statement]
         case Items(texts):
             return [f"{INDENT}- {text}" for text in texts]
-        case Table():
+        case ReportTable():
             return table_lines(block)
         case OnePage(blocks):
             return text_of(blocks).split("\n")
@@ -47,7 +47,7 @@ def _lines(block: Block) -> list[str]:  # noqa: PLR0911 - one return per kind of
             return []
 
 
-def table_lines(table: Table) -> list[str]:
+def table_lines(table: ReportTable) -> list[str]:
     """Return a table as aligned lines, the header first; rows of a higher level are indented."""
     if not table.rows:
         return []

@@ -5,19 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.analysis.format import duration_text, label_text
 from app.model.thresholds import Threshold
-from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
+from app.report.content import Block, Heading, Items, Paragraph, ReportColumn, ReportTable, Row
 from app.results.crossings import Crossing, ThresholdOutcome, condition_text, own_thresholds, threshold_outcomes
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 
 COLUMNS = (
-    Column("Threshold", "left", 2.6),
-    Column("System", "left", 0.7),
-    Column("Counter", "left", 2.2),
-    Column("Times", weight=0.6),
-    Column("In all", weight=0.8),
-    Column("Worst", weight=0.9),
-    Column("Longest", "left", 1.4),
+    ReportColumn("Threshold", "left", 2.6),
+    ReportColumn("System", "left", 0.7),
+    ReportColumn("Counter", "left", 2.2),
+    ReportColumn("Times", weight=0.6),
+    ReportColumn("In all", weight=0.8),
+    ReportColumn("Worst", weight=0.9),
+    ReportColumn("Longest", "left", 1.4),
 )
 NOTE = (
     "Over the whole recording, warm-up included. Samples that are no data, and gaps, end a stretch. In all: seconds "
@@ -50,7 +50,7 @@ def threshold_part(
         return
     yield Heading("Thresholds")
     if rows:
-        yield Table(COLUMNS, tuple(rows))
+        yield ReportTable(COLUMNS, tuple(rows))
         yield Paragraph(NOTE, "dim")
         yield Items(tuple(advice), "dim")
     else:

@@ -10,7 +10,7 @@ from app.model.form import marked
 from app.model.thresholds import Threshold
 from app.model.work_wording import COUNTED
 from app.model.workloads import WorkUnit
-from app.report.charts import Curve, Shade, over_load, over_time
+from app.report.charts import ReportCurve, Shade, over_load, over_time
 from app.report.content import Chart
 from app.results.crossings import by_name, watched
 from app.results.description import with_layer
@@ -65,13 +65,13 @@ def limits_of(reader: SessionReader, thresholds: Sequence[Threshold]) -> dict[st
     return limits
 
 
-def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple[str, str, list[Curve]]]:
+def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple[str, str, list[ReportCurve]]]:
     """Return title, unit and curves of all compared figures."""
     letters = study.sessions[session].letters
     finished = after_finish(reader, reader.length_s)
-    rows: list[tuple[str, str, list[Curve]]] = []
+    rows: list[tuple[str, str, list[ReportCurve]]] = []
     for title, unit, path_of in chart_rows(reader, study.metrics):
-        curves: list[Curve] = []
+        curves: list[ReportCurve] = []
         for system in reader.systems:
             counter = _counter(reader, system.id, path_of.get(system.id, ""))
             if counter is None:
@@ -82,7 +82,7 @@ def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple
             known = np.isfinite(value)
             if known.any():
                 label = label_of(study.system(letter).name, letter)
-                curves.append(Curve(label, color_of(letter), time_s, value, len(curves)))
+                curves.append(ReportCurve(label, color_of(letter), time_s, value, len(curves)))
         if curves:
             rows.append((title, unit, curves))
     return rows
@@ -94,7 +94,7 @@ def driver_chart(reader: SessionReader) -> Chart | None:
     if counter is None:
         return None
     time_s, value = reader.samples(counter)
-    curve = Curve("", "#3d4a58", time_s, value, 0)
+    curve = ReportCurve("", "#3d4a58", time_s, value, 0)
     return (
         over_time("Processor of the driver's machine", "%", [curve], [], height=170.0)
         if np.isfinite(value).any()
@@ -107,14 +107,14 @@ def load_charts(study: Study) -> list[Chart]:
     return [over_load(title, unit, axis, curves) for title, unit, axis, curves in load_curves(study)]
 
 
-def load_curves(study: Study) -> list[tuple[str, str, str, list[Curve]]]:
+def load_curves(study: Study) -> list[tuple[str, str, str, list[ReportCurve]]]:
     """Return title, unit, load axis and curves of each figure over the users, averaged over the repeats.
 
     The load is the requested rate in an open loop; for storage, it is the outstanding I/Os of the first kind of I/O.
     """
     by_rate = any(isfinite(point.rate) for point in study.points)
     kind = study.points[0].kind if study.points else ""
-    charts: list[tuple[str, str, str, list[Curve]]] = []
+    charts: list[tuple[str, str, str, list[ReportCurve]]] = []
     latency = study.latency.name if study.latency is not None else ""
     for name in (study.rate_name, *OVER_LOAD[1:2], latency, *OVER_LOAD[2:]):
         metric = study.metric(name)
@@ -151,7 +151,7 @@ def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
     return point.rate if by_rate else run.users
 
 
-def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_rate: bool) -> Curve | None:
+def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_rate: bool) -> ReportCurve | None:
     values_by_load: dict[float, list[float]] = {}
     for point in study.points:
         run = point.systems.get(system.letter) if point.kind == study.points[0].kind else None
@@ -164,7 +164,7 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
     shared = metric == MACHINE_CPU.name and study.design == "simultaneous" and len(study.systems) > 1
     label = "all" if shared else label_of(system.name, system.letter)
     color = "#3d4a58" if shared else color_of(system.letter)
-    return Curve(label, color, np.array(levels), np.array(values), number)
+    return ReportCurve(label, color, np.array(levels), np.array(values), number)
 
 
 def chart_rows(reader: SessionReader, metrics: Sequence[Metric]) -> list[tuple[str, str, Mapping[int, str]]]:

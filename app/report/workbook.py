@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from xlsxwriter.worksheet import Worksheet
 
 from app.model.visible_text import visible
-from app.report.sheets import Cell, CellChart, ChartSheet, Sheet
+from app.report.sheets import Cell, CellChart, ChartSheet, WorkbookSheet
 
 END = b"</sheetData>"
 LAST_ROW = re.compile(rb'(<dimension ref="[A-Z]+\d+(?::[A-Z]+)?)\d+"')
@@ -28,14 +28,14 @@ LEVEL = 3
 """Compression level; on numbers, 3 compresses a few percent less than 6 but takes half the time."""
 
 
-class Rows(msgspec.Struct, frozen=True):
+class NumberRows(msgspec.Struct, frozen=True):
     """Rows of numbers, shape (n, columns), in which NaN is an empty cell; `first` is the number of the first row."""
 
     first: int
     values: NDArray[np.float64]
 
 
-def with_rows(book: bytes, rows: Mapping[int, Rows]) -> bytes:
+def with_rows(book: bytes, rows: Mapping[int, NumberRows]) -> bytes:
     """Append rows to the sheets of a workbook, by sheet number (from 1)."""
     output = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as new:
@@ -60,7 +60,7 @@ def _place(name: str) -> int:
     return int(match[1]) if match else 0
 
 
-def _xml(rows: Rows) -> Iterator[bytes]:
+def _xml(rows: NumberRows) -> Iterator[bytes]:
     for begin in range(0, len(rows.values), ROWS_AT_ONCE):
         lines = []
         for number, row in enumerate(rows.values[begin : begin + ROWS_AT_ONCE].tolist(), rows.first + begin):
@@ -101,12 +101,12 @@ NUMBER_WIDTH, WIDEST = 14, 60
 """Widths of columns, in characters."""
 
 
-def workbook_of(sheets: Iterable[Sheet | ChartSheet]) -> bytes:
+def workbook_of(sheets: Iterable[WorkbookSheet | ChartSheet]) -> bytes:
     """Return sheets as an .xlsx file; empty ones are left out."""
     file = io.BytesIO()
     book = _Book(file)
     for sheet in sheets:
-        if isinstance(sheet, Sheet):
+        if isinstance(sheet, WorkbookSheet):
             book.add_table(sheet)
         elif sheet.charts:
             book.add_charts(sheet)
@@ -125,7 +125,7 @@ class _Book:
             "title": self.book.add_format({"bold": True, "font_size": 16}),
             "mark": self.book.add_format({"bg_color": "#fdf3d8"}),
         }
-        self.numbers: dict[int, Rows] = {}
+        self.numbers: dict[int, NumberRows] = {}
         """Rows of numbers to insert at the end, by the number of their sheet."""
 
     def _sheet(self, name: str) -> Worksheet:
@@ -133,7 +133,7 @@ class _Book:
         sheet._escape_control_characters = escaped
         return sheet
 
-    def add_table(self, table: Sheet) -> None:
+    def add_table(self, table: WorkbookSheet) -> None:
         """Write a sheet of rows."""
         sheet = self._sheet(table.name)
         for index, width in enumerate(table.widths or _widths(table)):
@@ -144,7 +144,7 @@ class _Book:
         if table.heads:
             sheet.freeze_panes(table.heads, table.left)
         if table.numbers is not None:
-            self.numbers[len(self.book.worksheets())] = Rows(len(table.rows) + 1, table.numbers)
+            self.numbers[len(self.book.worksheets())] = NumberRows(len(table.rows) + 1, table.numbers)
 
     def _row(self, sheet: Worksheet, row: int, cells: Iterable[Cell], style: object) -> None:
         """Write a row of text and numbers; a missing number leaves its cell empty."""
@@ -194,7 +194,7 @@ class _Book:
         return drawn
 
 
-def _widths(table: Sheet) -> list[float]:
+def _widths(table: WorkbookSheet) -> list[float]:
     """Return the width of each column by its cells; headers wrap."""
     columns = max((len(cells) for cells in table.rows), default=0)
     widths = [6.0] * columns

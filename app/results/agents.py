@@ -124,7 +124,7 @@ def newest_of_agents(reader: SessionReader, at_s: float) -> dict[str, Event]:
     }
 
 
-class Agents:
+class SessionAgents:
     """Agents of a session and their counters, which are looked up again when new counters appear."""
 
     def __init__(self, reader: SessionReader) -> None:
@@ -347,7 +347,7 @@ LEAST_PERCENT = 10.0
 """Processor load below which differences between machines are ignored."""
 
 
-def imbalances(agents: Agents, at_s: float) -> list[Imbalance]:
+def imbalances(agents: SessionAgents, at_s: float) -> list[Imbalance]:
     """Compare orders per user and processor load between agents that drive the same systems.
 
     Agents that were absent within the last `LATELY_S` seconds are excluded.
@@ -408,7 +408,7 @@ class AgentResult(msgspec.Struct, frozen=True):
 
 def agent_results(reader: SessionReader) -> list[AgentResult]:
     """Return the agents of a session in recorded order; empty if no other machine was involved."""
-    agents = Agents(reader)
+    agents = SessionAgents(reader)
     sheets = {document.name: document.data for document in reader.documents_of(AgentSheet)}
     driven = agents.driven()
     away: dict[str, float] = {}
@@ -426,7 +426,9 @@ def _drift_ppm(moved_s: float, lasted_s: float, uncertainty_s: float) -> float |
     return moved_s / lasted_s * 1e6 if abs(moved_s) > uncertainty_s else None
 
 
-def _agent_result(agents: Agents, name: str, sheet: AgentSheet, driven: Sequence[str], away_s: float) -> AgentResult:
+def _agent_result(
+    agents: SessionAgents, name: str, sheet: AgentSheet, driven: Sequence[str], away_s: float
+) -> AgentResult:
     def values(figure: str) -> tuple[Floats, Floats]:
         time_s, value = agents.series(name, figure)
         known = np.isfinite(value) & (time_s >= 0)

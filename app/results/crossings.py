@@ -52,7 +52,7 @@ class Crossing(msgspec.Struct, frozen=True):
         return self.from_s + self.threshold.for_s
 
 
-class Watched(msgspec.Struct, frozen=True):
+class WatchedCounter(msgspec.Struct, frozen=True):
     """Counter to which a threshold applies.
 
     Attributes:
@@ -73,7 +73,7 @@ class ThresholdOutcome(msgspec.Struct, frozen=True):
     """
 
     threshold: Threshold
-    watched: tuple[Watched, ...]
+    watched: tuple[WatchedCounter, ...]
     crossings: tuple[Crossing, ...]
 
 
@@ -101,7 +101,7 @@ def by_name(reader: SessionReader) -> ByName:
     return counters
 
 
-def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tuple[Watched, ...]:
+def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tuple[WatchedCounter, ...]:
     """Return the counters to which a threshold applies, system by system, ending with the driver's machine.
 
     Args:
@@ -118,19 +118,19 @@ def watched(reader: SessionReader, threshold: Threshold, counters: ByName) -> tu
             continue
         value = threshold.value_in(counter.unit)
         if value is not None and threshold.fits(counter.path):
-            matches.append(Watched(threshold, counter, letters.get(counter.system, ""), value))
+            matches.append(WatchedCounter(threshold, counter, letters.get(counter.system, ""), value))
     if threshold.of_instances:
         single = {_without_instance(one) for one in matches if TOTAL not in one.counter.path}
         matches = [one for one in matches if TOTAL not in one.counter.path or _without_instance(one) not in single]
     return tuple(matches)
 
 
-def _without_instance(one: Watched) -> tuple[str, str, str]:
+def _without_instance(one: WatchedCounter) -> tuple[str, str, str]:
     """Return what identifies a counter apart from its instance: system, object and counter name."""
     return one.letter, object_of(one.counter.path).partition("(")[0], name_of(one.counter.path)
 
 
-def crossings(reader: SessionReader, one: Watched, until_s: float = inf) -> list[Crossing]:
+def crossings(reader: SessionReader, one: WatchedCounter, until_s: float = inf) -> list[Crossing]:
     """Return the crossings of one counter from the common start up to a given time."""
     time_s, value = reader.samples(one.counter, 0.0, until_s)
     value = ending(time_s, value, after_finish(reader, reader.length_s).get(one.letter, ()))

@@ -9,9 +9,9 @@ from app.analysis.format import duration_in_units, given_text, label_text, money
 from app.model.form import marked
 from app.model.language import Language
 from app.model.messages import sentence
-from app.model.plans import Plan, Results
+from app.model.plans import Plan, ResultsKind
 from app.model.work_wording import COUNTED, wording_of
-from app.model.workloads import StorageIo, Workload, pass_label, pattern_label
+from app.model.workloads import StorageIo, WorkloadParameters, pass_label, pattern_label
 from app.results.study_records import PRICE_OF, Metric, Study
 from app.scenario.recorded import Unknown
 
@@ -164,10 +164,10 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
     """Return labels and text that describe the tested plan, from the scenario of the first session."""
     session = study.sessions[0]
     work, plan, rows = session.workload, session.plan, []
-    results = plan.results if plan is not None else Results()
+    results = plan.results if plan is not None else ResultsKind()
     if work is not None:
         rows.append(("Workload", _workload_text(work, plan)))
-        if isinstance(work, Workload) and work.disclaimer:
+        if isinstance(work, WorkloadParameters) and work.disclaimer:
             rows.append(("Comparability", work.disclaimer))
         is_open = session.pacing.loop == "open"
         loop = f"open loop, {session.pacing.rate:.10g} {COUNTED[study.unit]}/s per target" if is_open else "closed loop"
@@ -194,7 +194,7 @@ def unsteady_text(study: Study) -> str:
     return f"{unsteady} of {_count_text(len(study.runs), 'run')} not steady" if unsteady else ""
 
 
-def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
+def _workload_text(work: WorkloadParameters | Unknown, plan: Plan | None) -> str:
     """Describe the workload, with the conditions that must accompany every storage figure."""
     if isinstance(work, Unknown):
         return f"{work.name} (not known to this version of Outpace)"

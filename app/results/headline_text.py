@@ -26,7 +26,7 @@ from app.model.messages import sentence
 from app.model.work_wording import wording_of
 from app.model.workloads import WorkUnit
 from app.results.description import figure_text, label_of_metric, localized_metric
-from app.results.session_headline import Line, Names, SessionHeadline
+from app.results.session_headline import ChallengerLine, Names, SessionHeadline
 from app.results.session_result import (
     HeadlineLine,
     HeadlineResult,
@@ -55,7 +55,7 @@ LONGEST_REASON = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StatementPart:
     """Part of a statement.
 
     Attributes:
@@ -66,14 +66,14 @@ class Part:
     name: bool = False
 
 
-class Statement(msgspec.Struct, frozen=True):
+class StatementText(msgspec.Struct, frozen=True):
     """Statement about one challenger, or about all systems.
 
     Attributes:
         leader: Letter of the system that is firmly ahead; "" if there is none.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[StatementPart, ...]
     leader: str = ""
 
     @property
@@ -93,7 +93,7 @@ class HeadlineText:
         smalls: Basis and firmness of each statement, if there are several.
     """
 
-    statements: tuple[Statement, ...]
+    statements: tuple[StatementText, ...]
     basis: str
     firmness: str
     details: str = ""
@@ -107,7 +107,7 @@ class HeadlineText:
     @classmethod
     def plain(cls, main: str, basis: str, details: str = "") -> "HeadlineText":
         """Create a headline without a ratio."""
-        return cls((Statement((Part(main),)),), basis, "", details)
+        return cls((StatementText((StatementPart(main),)),), basis, "", details)
 
     def with_basis(self, basis: str) -> "HeadlineText":
         """Return the headline with another basis."""
@@ -338,7 +338,7 @@ class _Wording(msgspec.Struct, frozen=True):
         say = self.language.say
         both = say(" and ").join(self.names[letter] for letter in self.found.at_work if letter in self.names)
         main = say("{names} running") if both else say("Rest between turns")
-        statement = Statement(self._parts(main, {"names": both}))
+        statement = StatementText(self._parts(main, {"names": both}))
         waits = say("the systems take turns, compared at the end")
         return HeadlineText((statement,), _joined(*self._compared_labels(), waits), "")
 
@@ -351,7 +351,7 @@ class _Wording(msgspec.Struct, frozen=True):
         details = "\n".join(f"{one.text}: {small}" for one, small in zip(statements, smalls, strict=True))
         return HeadlineText(tuple(statements), self.language.say("compared with nothing"), "", details, tuple(smalls))
 
-    def _stop_statement(self, stopped: StoppedSystem) -> Statement:
+    def _stop_statement(self, stopped: StoppedSystem) -> StatementText:
         """Return the statement about a stop: "New array has stopped: disk full", or with the number of targets."""
         say, language = self.language.say, self.language
         if stopped.hanging and stopped.whole:
@@ -364,7 +364,7 @@ class _Wording(msgspec.Struct, frozen=True):
             template = say("{count} of {targets} targets of {name} has stopped: {cause}")
         else:
             template = say("{count} of {targets} targets of {name} have stopped: {cause}")
-        return Statement(
+        return StatementText(
             self._parts(
                 template,
                 {"name": self.names[stopped.letter]},
@@ -421,23 +421,25 @@ class _Wording(msgspec.Struct, frozen=True):
         )
         return _joined(*named, *common)
 
-    def _statement(self, line: Line) -> Statement:
+    def _statement(self, line: ChallengerLine) -> StatementText:
         """Return the statement about one challenger."""
         found, say = self.found, self.language.say
         if line.firmness == "no figure":
-            return Statement(self._parts(self._no_figure(line), {"name": self.names.get(line.only, "")}))
+            return StatementText(self._parts(self._no_figure(line), {"name": self.names.get(line.only, "")}))
         if line.firmness == "at least":
-            return Statement((*self._bounds_parts(line), *self.limited((line.baseline, line.challenger))))
+            return StatementText((*self._bounds_parts(line), *self.limited((line.baseline, line.challenger))))
         if line.firmness == "no significant difference":
-            return Statement((Part(say("No significant difference")), *self.limited((line.baseline, line.challenger))))
+            return StatementText(
+                (StatementPart(say("No significant difference")), *self.limited((line.baseline, line.challenger)))
+            )
         if line.comparison is None and (no_ratio := self._no_ratio_statement(line)) is not None:
             return no_ratio
         leader = line.leader(found.better) if line.firm else ""
-        return Statement(
+        return StatementText(
             (*self._ratio_parts(line), *self.limited((line.baseline, line.challenger))), leader if found.better else ""
         )
 
-    def limited(self, of: Collection[str]) -> tuple[Part, ...]:
+    def limited(self, of: Collection[str]) -> tuple[StatementPart, ...]:
         """Return the notice that the driver machine limited systems: ", New limited by the driver machine".
 
         Args:
@@ -449,9 +451,9 @@ class _Wording(msgspec.Struct, frozen=True):
             return ()
         if len(letters) == 1:
             return self._parts(say(", {name} limited by the driver machine"), {"name": self.names[letters[0]]})
-        return (Part(say(", limited by the driver machine")),)
+        return (StatementPart(say(", limited by the driver machine")),)
 
-    def _all_at_least(self) -> Statement | None:
+    def _all_at_least(self) -> StatementText | None:
         """Return a single statement if a search or sweep ended at the same figure for all systems; otherwise None."""
         say, lines = self.language.say, self.found.lines
         if not lines or not all(all(line.at_least) for line in lines):
@@ -461,9 +463,9 @@ class _Wording(msgspec.Struct, frozen=True):
         if len(values) != 1:
             return None
         form = say("Both at least {figure} ({why})") if len(lines) == 1 else say("All at least {figure} ({why})")
-        return Statement((Part(form.format(figure=values.pop(), why=self._why_at_least())),))
+        return StatementText((StatementPart(form.format(figure=values.pop(), why=self._why_at_least())),))
 
-    def _bounds_parts(self, line: Line) -> tuple[Part, ...]:
+    def _bounds_parts(self, line: ChallengerLine) -> tuple[StatementPart, ...]:
         """Return the statement with lower bounds: "Fast at least 60 users (search ended), Slow 35 users"."""
         say = self.language.say
         letters, values = (line.baseline, line.challenger), (line.baseline_value, line.challenger_value)
@@ -515,10 +517,10 @@ class _Wording(msgspec.Struct, frozen=True):
             return say("no ratio: calls still open could raise it")
         return say("no ratio: all that arrived was completed")
 
-    def _ratio_text(self, line: Line) -> str:
+    def _ratio_text(self, line: ChallengerLine) -> str:
         return "".join(part.text for part in self._ratio_parts(line))
 
-    def _ratio_parts(self, line: Line) -> tuple[Part, ...]:
+    def _ratio_parts(self, line: ChallengerLine) -> tuple[StatementPart, ...]:
         """Return the ratio: "Write-ahead log 2.80× Rollback journal, so far"."""
         found, say = self.found, self.language.say
         leader = line.leader(found.better)
@@ -556,7 +558,7 @@ class _Wording(msgspec.Struct, frozen=True):
             return say("cut short after 1 step")
         return say("cut short after {steps} steps").format(steps=self.language.figure(count_text(cut.steps)))
 
-    def _no_ratio_statement(self, line: Line) -> Statement | None:
+    def _no_ratio_statement(self, line: ChallengerLine) -> StatementText | None:
         """Return the statement shown instead of a ratio while there is too little data."""
         found, say = self.found, self.language.say
         baseline, challenger = line.baseline_value, line.challenger_value
@@ -564,7 +566,7 @@ class _Wording(msgspec.Struct, frozen=True):
         if baseline == challenger == 0:
             finished_text = say("No I/Os") if found.storage else self._counted(marked("No orders"))
             running_text = say("No I/Os yet") if found.storage else self._counted(marked("No orders yet"))
-            return Statement((Part(finished_text if over else running_text),))
+            return StatementText((StatementPart(finished_text if over else running_text),))
         for value, letter in ((baseline, line.baseline), (challenger, line.challenger)):
             if value == 0:
                 template = (
@@ -572,22 +574,22 @@ class _Wording(msgspec.Struct, frozen=True):
                     if found.storage
                     else self._counted(marked("{name} has completed no orders"))
                 )
-                return Statement(self._parts(template, {"name": self.names[letter]}))
+                return StatementText(self._parts(template, {"name": self.names[letter]}))
         if not math.isfinite(line.ratio):
-            return Statement((Part(say("Nothing was measured") if over else say("Measuring")),))
+            return StatementText((StatementPart(say("Nothing was measured") if over else say("Measuring")),))
         if (not over or found.cut_short) and found.to_s - found.from_s < found.ratio_after_s:
             early = say("Stopped after {time} of measuring: too early for a ratio")
             time = self.language.figure(duration_in_units(found.to_s - found.from_s))
-            return Statement((Part(early.format(time=time) if over else say("Measuring")),))
+            return StatementText((StatementPart(early.format(time=time) if over else say("Measuring")),))
         return None
 
-    def _without_ratio(self, line: Line) -> bool:
+    def _without_ratio(self, line: ChallengerLine) -> bool:
         found = self.found
         return (
             found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s and line.comparison is None
         )
 
-    def _ranges(self, line: Line) -> list[str]:
+    def _ranges(self, line: ChallengerLine) -> list[str]:
         """Return the change and the ranges of the ratio, seen from the leader."""
         found, language = self.found, self.language
         if self._without_ratio(line):
@@ -610,12 +612,12 @@ class _Wording(msgspec.Struct, frozen=True):
             parts.append(language.say("95 % interval {ends}").format(ends=ends))
         return parts
 
-    def _change_text(self, line: Line) -> str:
+    def _change_text(self, line: ChallengerLine) -> str:
         """Return by how much the leader differs from the other system."""
         ahead = line.leader(self.found.better) == line.challenger
         return change_text(1.0, line.ratio if ahead else 1 / line.ratio)
 
-    def _range(self, line: Line, low: float, high: float) -> str:
+    def _range(self, line: ChallengerLine, low: float, high: float) -> str:
         if line.leader(self.found.better) != line.challenger:
             low, high = (1 / high if high > 0 else math.inf), (1 / low if low > 0 else math.inf)
         if not math.isfinite(high):
@@ -623,13 +625,13 @@ class _Wording(msgspec.Struct, frozen=True):
             return language.say("{low} and more").format(low=self.language.figure(ratio_text(1.0, low)))
         return self.language.figure(ratio_range_text(low, high))
 
-    def _firmness(self, line: Line) -> str:
+    def _firmness(self, line: ChallengerLine) -> str:
         """Return the firmness shown in small print; during a run, the statement itself contains "so far"."""
         if self._without_ratio(line) or line.firmness in ("no figure", "at least"):
             return ""
         return _joined(self._certainty(line), unsteady_label(self.found, self.language))
 
-    def _certainty(self, line: Line) -> str:
+    def _certainty(self, line: ChallengerLine) -> str:
         """Return how certain the ratio of a challenger is."""
         say, found = self.language.say, self.found
         alone = self._single_run()
@@ -657,7 +659,7 @@ class _Wording(msgspec.Struct, frozen=True):
             return say("{repeats} independent repeats each").format(repeats=baseline)
         return say("{below} and {above} independent repeats").format(below=baseline, above=challenger)
 
-    def _no_figure(self, line: Line) -> str:
+    def _no_figure(self, line: ChallengerLine) -> str:
         """Return the statement for a system that has no comparable figure."""
         say, only = self.language.say, bool(line.only)
         if self.found.compared == "time":
@@ -666,7 +668,7 @@ class _Wording(msgspec.Struct, frozen=True):
             return say("Only {name} kept the limit") if only else say("Neither system kept the limit")
         return say("Nothing to compare")
 
-    def _reason(self, line: Line) -> str:
+    def _reason(self, line: ChallengerLine) -> str:
         if self.found.compared in ("time", "users"):
             return ""
         return self.language.say(line.comparison.reason if line.comparison is not None else NO_FIGURE)
@@ -700,7 +702,7 @@ class _Wording(msgspec.Struct, frozen=True):
         ]
         measured = say("as measured {ratios}").format(ratios=", ".join(ratios)) if ratios else ""
         basis = _joined(measured, *self._compared_labels(), *self._more_reasons(reasons))
-        return HeadlineText((Statement((Part(main),)),), basis, "", "\n".join(reasons))
+        return HeadlineText((StatementText((StatementPart(main),)),), basis, "", "\n".join(reasons))
 
     def _race(self) -> HeadlineText:
         """Return who finished first and, after the race, by how much."""
@@ -730,7 +732,7 @@ class _Wording(msgspec.Struct, frozen=True):
         alone = self._single_run()
         basis = _joined(*ratio, *self._remaining_work(), ", ".join(self.io()))
         limited = self.limited(self.found.names) if found.lines else ()
-        return HeadlineText((Statement((*statement, *limited), first.letter),), basis, alone if found.over else "")
+        return HeadlineText((StatementText((*statement, *limited), first.letter),), basis, alone if found.over else "")
 
     def _remaining_work(self) -> list[str]:
         """Return how much work each other system had left when the first one finished."""
@@ -752,17 +754,19 @@ class _Wording(msgspec.Struct, frozen=True):
     def _time(self, seconds: float) -> str:
         return _time_text(seconds, self.language)
 
-    def _parts(self, template: str, names: Mapping[str, str], **figures: str) -> tuple[Part, ...]:
+    def _parts(self, template: str, names: Mapping[str, str], **figures: str) -> tuple[StatementPart, ...]:
         """Fill a template; each name becomes a separate part."""
-        parts: list[Part] = []
+        parts: list[StatementPart] = []
         rest = template
         while rest:
             before, brace, after = rest.partition("{")
             if before:
-                parts.append(Part(before))
+                parts.append(StatementPart(before))
             field, _, rest = after.partition("}") if brace else ("", "", "")
             if field:
-                parts.append(Part(names[field], name=True) if field in names else Part(figures.get(field, "")))
+                parts.append(
+                    StatementPart(names[field], name=True) if field in names else StatementPart(figures.get(field, ""))
+                )
         return tuple(parts)
 
 

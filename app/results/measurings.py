@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from app.analysis.steady import THROUGHPUT, OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
 from app.model.bounds import SESSION_S
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseLoad
-from app.model.workloads import Workload, WorkUnit
+from app.model.workloads import WorkloadParameters, WorkUnit
 from app.session.reader import SessionReader
 from app.session.recorded_stops import UNDER_LOAD
 from app.session.records import Counter, Phase, SystemInfo
@@ -184,7 +184,7 @@ def _load_after(reader: SessionReader, number: int) -> Phase:
 def work_unit(reader: SessionReader) -> WorkUnit:
     """Return the unit of a user's completed cycle; "order" for imports."""
     work = reader.scenario.workload
-    return work.unit if isinstance(work, Workload) and reader.info.kind != "import" else "order"
+    return work.unit if isinstance(work, WorkloadParameters) and reader.info.kind != "import" else "order"
 
 
 def main_operation(reader: SessionReader) -> str:

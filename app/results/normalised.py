@@ -23,7 +23,7 @@ from app.analysis.normalise import (
 from app.analysis.repeats import log_interval
 from app.model.fact_amounts import NAMES, Basis
 from app.model.merging import rule_of
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.results.run_figures import USERS, WATTS
 from app.results.study_records import Metric, NormalisedRow, Study, SystemRun
 
@@ -53,7 +53,7 @@ def is_normalised(metric: Metric, study: Study) -> bool:
     Excluded are figures for which less is better, a workload's own rates that are neither good nor bad, file calls,
     because they need not have reached a disk, and MiB/s if there is MB/s.
     """
-    works = [session.workload for session in study.sessions if isinstance(session.workload, Workload)]
+    works = [session.workload for session in study.sessions if isinstance(session.workload, WorkloadParameters)]
     if not metric.better and any(metric.name in work.rates for work in works):
         return False
     if metric.better == "less" or any(metric.name in own.file_calls for own in _all_system_runs(study)):

@@ -12,19 +12,19 @@ from math import isfinite
 from app.analysis.format import count_text, duration_in_units
 from app.model.documents import CheckFinding, JoinedMeter, MeasuredPart, MeasuredStep, PhaseDetail, SystemOrder
 from app.model.events import (
-    Built,
     CachesEmptied,
-    Failed,
+    DatabaseBuilt,
     FilesGrew,
     Incomplete,
     OfPart,
     OwnCommand,
-    Place,
-    Restored,
     RowsAdded,
     RowsDiffer,
     RowsNotCounted,
+    RunFailed,
     Stopped,
+    TargetPlace,
+    TargetRestored,
 )
 from app.model.messages import Message, sentence
 from app.session.reader import SessionReader
@@ -37,7 +37,7 @@ MOST_LOADS = 12
 
 
 @dataclass(slots=True)
-class Stretch:
+class ProcedureStretch:
     """Phases from a restore to the end of a load, with the events in between.
 
     Attributes:
@@ -105,7 +105,7 @@ def _preparation(reader: SessionReader) -> Iterator[str]:
         words = (("passed", "passed"), ("warning", "gave a warning"), ("failed", "failed"))
         text = _joined([f"{tally[result]} {word}" for result, word in words if tally[result]])
         yield f"The systems were checked: {text}."
-    built = [message for message in _messages(reader) if isinstance(message, Built)]
+    built = [message for message in _messages(reader) if isinstance(message, DatabaseBuilt)]
     if built:
         texts = [
             f"{_place(one.place)} ({f'{count_text(one.rows)} rows, ' if one.rows else ''}{_short(one.seconds)})"
@@ -130,7 +130,7 @@ def _system_order(reader: SessionReader) -> Iterator[str]:
 
 def _loads(reader: SessionReader) -> Iterator[str]:
     """Yield the sentences about each distinct sequence of phases, with the runs to which it applies."""
-    ways: dict[tuple[str, ...], list[Stretch]] = {}
+    ways: dict[tuple[str, ...], list[ProcedureStretch]] = {}
     stretches_of_session = _stretches(reader)
     rests = [round(sum(stretch.seconds("rest"))) for stretch in stretches_of_session if stretch.seconds("rest")]
     if rests:
@@ -152,7 +152,7 @@ def _loads(reader: SessionReader) -> Iterator[str]:
         yield from (f"{text[:1].upper()}{text[1:]}" for text in rest)
 
 
-def _stretch_sentences(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
+def _stretch_sentences(stretch: ProcedureStretch, reader: SessionReader) -> Iterator[str]:
     """Yield sentences, starting in lower case, that are equal for stretches with the same sequence of phases."""
     if stretch.restored:
         yield f"{_grouped_by_how('the data were restored', stretch.restored)}."
@@ -187,7 +187,7 @@ def _steady_part(reader: SessionReader, run: int) -> str:
     return " Figures are of its steady part."
 
 
-def _measuring(stretch: Stretch, reader: SessionReader) -> Iterator[str]:
+def _measuring(stretch: ProcedureStretch, reader: SessionReader) -> Iterator[str]:
     measured = stretch.measured
     if not measured:
         if stretch.phases and any(phase.name not in BEFORE_LOAD for phase in stretch.phases):
@@ -284,7 +284,7 @@ def _ending(reader: SessionReader) -> Iterator[str]:
     reasons: Sequence[Message] = reader.end.reasons if reader.end is not None else ()
     cut_short = [reader.end.cut_short] if reader.end is not None and reader.end.cut_short is not None else []
     known = (*_messages(reader), *cut_short, *reasons)
-    ended = [one for one in known if isinstance(_plain(one), Stopped | Incomplete | Failed)]
+    ended = [one for one in known if isinstance(_plain(one), Stopped | Incomplete | RunFailed)]
     early = list(dict.fromkeys(reader.sentence(one).rstrip(".") for one in ended))
     yield from (f"It was ended before its time: {text}." for text in early)
     others = [text for one in reasons if (text := reader.sentence(one).rstrip(".")) not in early]
@@ -294,21 +294,21 @@ def _ending(reader: SessionReader) -> Iterator[str]:
         yield "The recording has no end: it goes on, or was cut off."
 
 
-def _stretches(reader: SessionReader) -> list[Stretch]:
+def _stretches(reader: SessionReader) -> list[ProcedureStretch]:
     """Group the phases into stretches.
 
     A restore before the first load belongs to the first load's stretch, and also to the second's if the systems
     alternate and were not restored again.
     """
-    stretches: list[Stretch] = []
+    stretches: list[ProcedureStretch] = []
     loaded = True
     for phase in reader.phases:
         before = phase.name in BEFORE_LOAD
         if before and loaded:
-            stretches.append(Stretch(phase.run))
+            stretches.append(ProcedureStretch(phase.run))
             loaded = False
         if not stretches:
-            stretches.append(Stretch(phase.run))
+            stretches.append(ProcedureStretch(phase.run))
         loaded = loaded or not before
         stretches[-1].phases.append(phase)
         stretches[-1].run = phase.run
@@ -317,7 +317,7 @@ def _stretches(reader: SessionReader) -> list[Stretch]:
         stretch = next((one for one in reversed(stretches) if one.phases and one.phases[0].from_s <= event.t_s), None)
         if stretch is None:
             continue
-        if isinstance(message, Restored):
+        if isinstance(message, TargetRestored):
             hows = stretch.existing if message.existing else stretch.restored
             hows[_place(message.place)] = sentence(message.how)
         elif isinstance(message, CachesEmptied):
@@ -339,7 +339,7 @@ def _plain(message: Message) -> Message:
     return _plain(message.message) if isinstance(message, OfPart) else message
 
 
-def _place(place: Place) -> str:
+def _place(place: TargetPlace) -> str:
     return f"{place.system}, target {place.target}" if place.target else place.system
 
 

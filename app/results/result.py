@@ -16,7 +16,7 @@ from app.analysis.comparison import Comparison
 from app.model.documents import LoadDriver, Outcome, PlanResult
 from app.model.messages import sentence
 from app.model.thresholds import Threshold
-from app.model.workloads import Workload, WorkUnit
+from app.model.workloads import WorkloadParameters, WorkUnit
 from app.results.agents import AgentResult, agent_results
 from app.results.crossings import ThresholdResult, own_thresholds, threshold_outcomes, threshold_results
 from app.results.headline_text import headline_result, stop_result
@@ -389,7 +389,7 @@ def result_of(reader: SessionReader, thresholds: Sequence[Threshold] = (), study
         format=FORMAT,
         title=info.title,
         description=reader.scenario.description,
-        disclaimer=work.disclaimer if isinstance(work, Workload) else "",
+        disclaimer=work.disclaimer if isinstance(work, WorkloadParameters) else "",
         unit=work_unit(reader),
         kind=info.kind,
         uuid=info.uuid,

@@ -16,8 +16,8 @@ from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window, worst_window
 from app.model.documents import ImportedTotals
 from app.model.merging import rule_of
-from app.model.steps import Limit
-from app.model.workloads import Rate, Workload, per_s_factor
+from app.model.steps import StepLimit
+from app.model.workloads import Rate, WorkloadParameters, per_s_factor
 from app.results.measurings import (
     ORDERS,
     Floats,
@@ -163,7 +163,7 @@ def _without_direction(metric: Metric) -> Metric:
 def own_rates(reader: SessionReader) -> Mapping[str, Rate]:
     """Return the workload's own rates."""
     work = reader.scenario.workload
-    return work.rates if isinstance(work, Workload) else {}
+    return work.rates if isinstance(work, WorkloadParameters) else {}
 
 
 def latency_name(reader: SessionReader) -> str:
@@ -178,12 +178,12 @@ def latency_name(reader: SessionReader) -> str:
     return unit if unit == "transaction" and key == "order" else key
 
 
-def searched_name(reader: SessionReader, limit: Limit) -> str:
+def searched_name(reader: SessionReader, limit: StepLimit) -> str:
     """Return the name of the latency to which a plan's limit applies."""
     return f"{latency_name(reader)} {limit.figure}" if limit.operation == main_operation(reader) else limit.metric
 
 
-def _limit(reader: SessionReader) -> Limit | None:
+def _limit(reader: SessionReader) -> StepLimit | None:
     """Return the plan's latency limit."""
     plan = reader.scenario.plan
     return plan.limit if plan is not None else None
@@ -351,7 +351,9 @@ def _add_device_figures(
         file_calls.add(IOS_AN_OPERATION.name)
 
 
-def _lower_bounds(result: SystemResult, key: str, called: str, limit: Limit | None, *, storage: bool) -> frozenset[str]:
+def _lower_bounds(
+    result: SystemResult, key: str, called: str, limit: StepLimit | None, *, storage: bool
+) -> frozenset[str]:
     """Return the metrics that calls in flight could raise.
 
     Args:
@@ -381,7 +383,7 @@ def _bounded_metrics(figures: Iterable[str], called: str, *, storage: bool) -> f
     return metrics | {"I/O latency"} if storage and f"{called} mean" in metrics else metrics
 
 
-def _searched_s(reader: SessionReader, system: SystemInfo, limit: Limit, span: Span) -> float:
+def _searched_s(reader: SessionReader, system: SystemInfo, limit: StepLimit, span: Span) -> float:
     histogram = reader.histogram(system.id, limit.operation, span.from_s, span.to_s)
     if not histogram.count:
         return nan

@@ -8,7 +8,7 @@ import msgspec
 
 from app.analysis.format import at_least_text, count_text, label_text
 from app.model.language import ENGLISH, Language
-from app.model.steps import Limit
+from app.model.steps import StepLimit
 from app.results.session_result import Figure, figure_of
 from app.results.study_records import LoadPoint, Study
 
@@ -125,7 +125,7 @@ def _search(study: Study, number: int, letter: str, language: Language) -> Searc
     )
 
 
-def _steps(points: Sequence[LoadPoint], letter: str, limit: Limit) -> Iterator[SearchStep]:
+def _steps(points: Sequence[LoadPoint], letter: str, limit: StepLimit) -> Iterator[SearchStep]:
     for point in points:
         own, held = point.systems[letter], bool(point.held[letter])
         value_s = own.figures.get(limit.metric, nan)
@@ -133,7 +133,7 @@ def _steps(points: Sequence[LoadPoint], letter: str, limit: Limit) -> Iterator[S
         yield SearchStep(point.step, figure_of(own.users), held, figure_of(1e3 * value_s), reason)
 
 
-def _reason(limit: Limit, value_s: float, held: bool, broken: str, *, bound: bool) -> str:
+def _reason(limit: StepLimit, value_s: float, held: bool, broken: str, *, bound: bool) -> str:
     if broken == "too few orders":
         return f"fewer than {limit.least_orders} orders: too few to judge"
     if broken == "errors":

@@ -33,7 +33,7 @@ from app.model.documents import PhaseDetail
 from app.model.events import DriverLimits, Incomplete, NotSimultaneous, PartsOfOneRun, SharedClient, kind_of
 from app.model.headline_figure import HeadlineFigure
 from app.model.messages import Message
-from app.model.plans import Results
+from app.model.plans import ResultsKind
 from app.model.workloads import WorkUnit, per_s_factor
 from app.results.measurings import (
     MEASURE,
@@ -107,7 +107,7 @@ LEAST_S = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChallengerLine:
     """Comparison of one challenger with the baseline, given by letter; unknown figures are NaN.
 
     Attributes:
@@ -226,7 +226,7 @@ class SessionHeadline:
     metric: Metric | None = None
     io: ComparedIo | None = None
     step: bool = False
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChallengerLine, ...] = ()
     from_s: float = math.nan
     to_s: float = math.nan
     over: bool = False
@@ -423,7 +423,7 @@ def _io_of_work(reader: SessionReader) -> ComparedIo | None:
     return ComparedIo(blocks, access, percent, skew, outstanding, work.trim_percent, work.verify, work.cached)
 
 
-def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
+def _io_of_steps(reader: SessionReader, results: ResultsKind) -> ComparedIo | None:
     """Return the I/Os of the first kind, at the depth of each system's highest figure."""
     work, steps = storage_work(reader), storage_steps(reader)
     if work is None or not steps:
@@ -563,7 +563,7 @@ def _without_stopped(found: SessionHeadline, reader: SessionReader, at_s: float)
         return found
     stopped_letters = {one.letter for one in stopped}
     lines = tuple(
-        Line(line.challenger, line.baseline, math.nan, "stopped")
+        ChallengerLine(line.challenger, line.baseline, math.nan, "stopped")
         if stopped_letters & {line.challenger, line.baseline}
         else line
         for line in found.lines
@@ -572,7 +572,7 @@ def _without_stopped(found: SessionHeadline, reader: SessionReader, at_s: float)
     return replace(found, stage=found.stage if compared else "stopped", lines=lines, stopped=tuple(stopped))
 
 
-def _as_finished(line: Line, race: RaceProgress, unit: float) -> Line:
+def _as_finished(line: ChallengerLine, race: RaceProgress, unit: float) -> ChallengerLine:
     """Return the line based on the work completed when the first system finished.
 
     Args:
@@ -594,16 +594,18 @@ def _as_finished(line: Line, race: RaceProgress, unit: float) -> Line:
     return replace(line, ten_second_low=low, ten_second_high=high)
 
 
-def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, unit: float) -> Line:
+def _line_of_orders(
+    reader: SessionReader, baseline: str, other: SystemInfo, window: Span, unit: float
+) -> ChallengerLine:
     """Compare the orders of two systems; `unit` is the factor from orders per second, 60 for orders per minute."""
     orders = []
     for letter in (baseline, other.letter):
         counter = _orders_of(reader, letter)
         if counter is None:
-            return Line(other.letter, baseline, math.nan, "no figure")
+            return ChallengerLine(other.letter, baseline, math.nan, "no figure")
         orders.append(by_second(*reader.samples(counter, window.from_s, window.to_s + 0.5), window))
     result = headline(orders[0], orders[1])
-    return Line(
+    return ChallengerLine(
         challenger=other.letter,
         baseline=baseline,
         ratio=result.ratio,
@@ -620,7 +622,7 @@ def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, win
 
 def _line_of_separate_runs(  # noqa: PLR0917
     reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float, race: RaceProgress | None
-) -> Line:
+) -> ChallengerLine:
     """Compare systems that did not run together by each one's last measurement, without an interval.
 
     In a race, a system is measured until its finish.
@@ -641,7 +643,7 @@ def _line_of_separate_runs(  # noqa: PLR0917
         )
     baseline_mean, challenger_mean = means
     ratio = challenger_mean / baseline_mean if baseline_mean > 0 else math.nan
-    return Line(
+    return ChallengerLine(
         other.letter,
         baseline,
         ratio,
@@ -653,29 +655,29 @@ def _line_of_separate_runs(  # noqa: PLR0917
 
 def _line_of_figure(
     reader: SessionReader, baseline: str, other: SystemInfo, window: Span, choice: HeadlineFigure
-) -> Line:
+) -> ChallengerLine:
     """Compare a figure requested by the scenario, which has no interval within a run."""
     systems = {system.letter: system for system in reader.systems}
     baseline_value, challenger_value = (
         _figure_value(reader, systems[letter], window, choice) for letter in (baseline, other.letter)
     )
     ratio = challenger_value / baseline_value if baseline_value > 0 else math.nan
-    line = Line(
+    line = ChallengerLine(
         other.letter, baseline, ratio, "so far", baseline_value=baseline_value, challenger_value=challenger_value
     )
     return _without_uncertain_ratio(line, reader, systems, window, choice.metric)
 
 
 def _without_uncertain_ratio(
-    line: Line, reader: SessionReader, systems: Mapping[str, SystemInfo], window: Span, metric: str
-) -> Line:
+    line: ChallengerLine, reader: SessionReader, systems: Mapping[str, SystemInfo], window: Span, metric: str
+) -> ChallengerLine:
     """Return the line without its ratio if calls in flight could raise one of its figures."""
     baseline_bound, challenger_bound = (
         metric in at_least_at(reader, systems[letter], window) for letter in (line.baseline, line.challenger)
     )
     if not (baseline_bound or challenger_bound) or not math.isfinite(line.ratio):
         return line
-    return Line(
+    return ChallengerLine(
         line.challenger, line.baseline, math.nan, "at least", baseline_value=line.baseline_value,
         challenger_value=line.challenger_value, at_least=(baseline_bound, challenger_bound),
     )  # fmt: skip
@@ -703,7 +705,9 @@ def _orders_of(reader: SessionReader, letter: str) -> Counter | None:
     return next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
 
 
-def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, *, over: bool) -> Line:
+def _line_of_responses(
+    reader: SessionReader, baseline: str, other: SystemInfo, window: Span, *, over: bool
+) -> ChallengerLine:
     """Compare the 95th percentiles of all orders; extremes over 10 s are computed only after the end."""
     key = main_operation(reader)
     base = next(system for system in reader.systems if system.letter == baseline)
@@ -720,7 +724,7 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
     tens = [ratio(window.from_s + second, window.from_s + second + TEN_SECONDS) for second in begins]
     whole = ratio(window.from_s, window.to_s)
     known = [value for value in (*tens, whole) if math.isfinite(value)] if tens else []
-    line = Line(
+    line = ChallengerLine(
         challenger=other.letter,
         baseline=baseline,
         ratio=whole,
@@ -734,9 +738,9 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
     return _without_uncertain_ratio(line, reader, systems, window, f"{latency_name(reader)} p95")
 
 
-def _results(study: Study) -> Results:
+def _results(study: Study) -> ResultsKind:
     plan = study.sessions[0].plan
-    return plan.results if plan is not None else Results()
+    return plan.results if plan is not None else ResultsKind()
 
 
 def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
@@ -746,7 +750,7 @@ def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
     return study.headline
 
 
-def _compared(study: Study, metric: Metric, results: Results) -> str:
+def _compared(study: Study, metric: Metric, results: ResultsKind) -> str:
     name = metric.name
     known = {FINISHED.name: "time", USERS.name: "users"}
     if metric != study.headline:
@@ -760,7 +764,7 @@ def _compared(study: Study, metric: Metric, results: Results) -> str:
     return known.get(name, name)
 
 
-def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[Line]:
+def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[ChallengerLine]:
     """Yield the lines of a study; if `invalid` is true, from invalid runs, which are excluded otherwise."""
     for system in study.challengers:
         comparison = study.comparisons.get((system.letter, metric.name))
@@ -770,7 +774,7 @@ def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[
             bounds = [is_lower_bound(study.runs, letter, metric.name, valid=False) for letter in pair]
             comparison = compare(baseline, challenger, comparison.design, at_least=(bounds[0], bounds[1]))
         if comparison is not None and any(comparison.at_least):
-            yield Line(
+            yield ChallengerLine(
                 system.letter, study.baseline, math.nan, "at least", baseline_value=comparison.baseline_mean,
                 challenger_value=comparison.challenger_mean, repeats=_repeats(comparison), comparison=comparison,
                 at_least=comparison.at_least,
@@ -786,9 +790,11 @@ def _lines_of_study(study: Study, metric: Metric, *, invalid: bool) -> Iterator[
             firmness = "one run" if _repeats(comparison) == 1 else "too few repeats"
         if comparison is None or firmness == "no figure":
             only = _only_system(study, metric, system.letter)
-            yield Line(system.letter, study.baseline, math.nan, firmness, repeats=0, comparison=comparison, only=only)
+            yield ChallengerLine(
+                system.letter, study.baseline, math.nan, firmness, repeats=0, comparison=comparison, only=only
+            )
         else:
-            yield Line(
+            yield ChallengerLine(
                 challenger=system.letter,
                 baseline=study.baseline,
                 ratio=comparison.ratio,

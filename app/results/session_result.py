@@ -13,7 +13,7 @@ import msgspec
 
 from app.analysis.little import little_check
 from app.analysis.throughput import worst_window
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.results.measurings import Span, by_second
 from app.results.target_results import TargetResult, imbalance_percent, target_results
 from app.session.reader import SessionReader
@@ -303,7 +303,7 @@ def _worst_opm(reader: SessionReader, counter: Counter | None, window: Span, opm
 def _operations(reader: SessionReader, system: SystemInfo, window: Span) -> dict[str, OperationResult]:
     results = {}
     work = reader.scenario.workload
-    bounded = work.bounded_mix if isinstance(work, Workload) else {}
+    bounded = work.bounded_mix if isinstance(work, WorkloadParameters) else {}
     for operation in reader.operations:
         histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
         p50, p90, p95, p99 = histogram.percentiles_ns((50, 90, 95, 99))

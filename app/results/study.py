@@ -18,7 +18,7 @@ from app.model.documents import ImportOrder, PlanResult, SystemOrder
 from app.model.events import PeakAtTop
 from app.model.headline_figure import HeadlineFigure, chosen
 from app.model.messages import Message
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.results.disclosure import disclosure_of, drivers_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.normalised import normalised_rows
@@ -115,7 +115,7 @@ def headline_choice(readers: Sequence[SessionReader]) -> HeadlineFigure | None:
     """Return the figure that all scenarios request; None if they request none or different ones."""
     figures = {
         chosen(reader.scenario.headline, work, reader.scenario.plan)
-        if isinstance(work := reader.scenario.workload, Workload)
+        if isinstance(work := reader.scenario.workload, WorkloadParameters)
         else None
         for reader in readers
     }

@@ -17,7 +17,7 @@ from app.analysis.steady import SteadyWindow
 from app.model.documents import PlanResult
 from app.model.fact_amounts import Basis as NormalisedBasis
 from app.model.messages import Sentence
-from app.model.workloads import Pacing, Workload, WorkUnit
+from app.model.workloads import Pacing, WorkloadParameters, WorkUnit
 from app.results.measurings import Span
 from app.results.power import PowerResult
 from app.results.session_result import SystemResult
@@ -210,7 +210,7 @@ class StudySession(msgspec.Struct, frozen=True):
     @property
     def existing(self) -> bool:
         """True if the databases existed before the run; they are never restored."""
-        return isinstance(self.workload, Workload) and self.workload.existing
+        return isinstance(self.workload, WorkloadParameters) and self.workload.existing
 
 
 PRICE_OF = "Price of one "
@@ -342,7 +342,7 @@ class Study:
     def unit(self) -> WorkUnit:
         """Unit of a user's completed cycle, common to all sessions."""
         units = {
-            one.workload.unit if isinstance(one.workload, Workload) and one.kind != "import" else "order"
+            one.workload.unit if isinstance(one.workload, WorkloadParameters) and one.kind != "import" else "order"
             for one in self.sessions
         }
         return units.pop() if len(units) == 1 else "order"

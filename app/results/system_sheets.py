@@ -8,7 +8,7 @@ import msgspec
 
 from app.databases.registry import engine_of
 from app.model.documents import ChangedSettings, FileLayout, HardwareSheet, PlacedFile, PriceList
-from app.model.hardware import GROUPS, Group, Hardware, Part, PriceItem, currencies, given_values, price_total
+from app.model.hardware import GROUPS, Hardware, HardwareField, Part, PriceItem, currencies, given_values, price_total
 from app.model.scenario import Scenario, System
 from app.results.agents import AgentResult, agent_results
 from app.results.procedure import procedure_of
@@ -111,7 +111,7 @@ class ChangedResult(msgspec.Struct, frozen=True):
     same: bool | None
 
 
-class Procedure(msgspec.Struct, frozen=True):
+class ProcedureSheet(msgspec.Struct, frozen=True):
     """Procedure of a session."""
 
     file: str
@@ -138,7 +138,7 @@ class Appendix(msgspec.Struct, frozen=True):
     files: tuple[FileResult, ...] = ()
     prices: tuple[PriceListResult, ...] = ()
     changed: tuple[ChangedResult, ...] = ()
-    procedures: tuple[Procedure, ...] = ()
+    procedures: tuple[ProcedureSheet, ...] = ()
     agents: tuple[AgentLine, ...] = ()
 
 
@@ -177,7 +177,9 @@ def appendix_of(readers: Sequence[SessionReader], letters: Sequence[Letters]) ->
             *_changed_kernel(captured, all_letters),
         ),
         agents=tuple(AgentLine(reader.path.name, one) for reader in readers for one in agent_results(reader)),
-        procedures=tuple(Procedure(reader.path.name, steps) for reader in readers if (steps := procedure_of(reader))),
+        procedures=tuple(
+            ProcedureSheet(reader.path.name, steps) for reader in readers if (steps := procedure_of(reader))
+        ),
     )
 
 
@@ -224,7 +226,7 @@ def _hardware_rows(
             yield HardwareResult(group.title, label, texts, tuple(one for one in found if found[one][1]))
 
 
-def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
+def _texts(hardware: Hardware | None, group: HardwareField) -> dict[str, str]:
     """Return the text of a group by label; several parts are joined into one text with a line each."""
     if hardware is None:
         return {}
@@ -240,7 +242,7 @@ def _texts(hardware: Hardware | None, group: Group) -> dict[str, str]:
     }
 
 
-def _part_text(part: Part, group: Group) -> str:
+def _part_text(part: Part, group: HardwareField) -> str:
     """Return a part as text: "24 x SEAGATE ST600, size of each 600 GB, firmware N003"."""
     known = dict(given_values(part))
     first, *others = group.form

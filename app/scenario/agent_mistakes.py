@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario, System
-from app.model.targets import Embedded, Storage, Target, is_folder
+from app.model.targets import Embedded, ScenarioTarget, Storage, is_folder
 from app.model.watch import AgentWatch
 from app.scenario.document_check import LONGEST
 
@@ -53,7 +53,7 @@ def _unknown(names: tuple[str, ...], known: list[str], key: KeyPath, *, listed: 
             yield Mistake(place, '"{name}" is named twice', name=name)
 
 
-def _local_mistakes(scenario: Scenario, system: System, target: Target, key: KeyPath) -> Iterator[Mistake]:
+def _local_mistakes(scenario: Scenario, system: System, target: ScenarioTarget, key: KeyPath) -> Iterator[Mistake]:
     """Yield the mistakes in a target stored on the machine that drives it."""
     agents = system.drivers_of(target)
     if not agents or not isinstance(target, Embedded | Storage):

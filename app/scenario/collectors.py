@@ -20,7 +20,7 @@ from app.model.watch import SETS, AgentWatch, PowerWatch, Prometheus, Typeperf, 
 from collectors.power import MEASURES
 
 
-class Account(NamedTuple):
+class CollectorAccount(NamedTuple):
     """Login of a collector.
 
     Attributes:
@@ -58,7 +58,7 @@ class CollectorDescription:
     form: Sequence[FormField] = ()
     begins_with: Mapping[str, Any] = field(default_factory=dict)
     label: Callable[[Any], str | Sentence] | None = None
-    account: Callable[[Any], Account] | None = None
+    account: Callable[[Any], CollectorAccount] | None = None
 
 
 PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:Processor")
@@ -75,12 +75,12 @@ def _typeperf(settings: Typeperf) -> Sentence:
     return phrase("typeperf of {host}", host=settings.host) if settings.host else phrase("typeperf of this machine")
 
 
-def web_account(settings: Any) -> Account:
+def web_account(settings: Any) -> CollectorAccount:
     """Return the account of a collector with `url` and `user`; one without a user has a token."""
     parts = urlsplit(settings.url)
     here = parts.hostname in {"localhost", "::1"} or str(parts.hostname).startswith("127.")
     tag = settings.__struct_config__.tag
-    return Account(f"{tag}://{settings.user or 'token'}@{parts.netloc}", parts.scheme != "https" and not here)
+    return CollectorAccount(f"{tag}://{settings.user or 'token'}@{parts.netloc}", parts.scheme != "https" and not here)
 
 
 LOGIN = (
@@ -139,11 +139,11 @@ def _power(settings: PowerWatch) -> Sentence:
     return phrase("power meter {meter} (measures {measures})", **values)
 
 
-def power_account(settings: PowerWatch) -> Account:
+def power_account(settings: PowerWatch) -> CollectorAccount:
     """Return the account of a power meter. IPMI over the network encrypts its logins."""
     if settings.url:
         return web_account(settings)
-    return Account(f"power://{settings.user}@{settings.host}", clear=False)
+    return CollectorAccount(f"power://{settings.user}@{settings.host}", clear=False)
 
 
 POWER = CollectorDescription(
@@ -206,7 +206,7 @@ def watches() -> Mapping[str, type[msgspec.Struct]]:
     return {name: one.settings for name, one in COLLECTORS.all.items() if one.settings is not None}
 
 
-def account_of(watch: Watch) -> tuple[Account, str] | None:
+def account_of(watch: Watch) -> tuple[CollectorAccount, str] | None:
     """Return the account of a collector with its settings, and where its secret comes from; None if it needs none."""
     source = getattr(watch, "password", "none")
     described = COLLECTORS.all.get(str(watch.__struct_config__.tag))  # type: ignore[attr-defined]

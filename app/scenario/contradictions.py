@@ -27,7 +27,7 @@ from app.model.workloads import (
     ZIPF_THETA,
     MixedBlocks,
     StorageIo,
-    Workload,
+    WorkloadParameters,
 )
 from app.scenario.agent_mistakes import agent_mistakes
 from app.scenario.collectors import of_this_machine
@@ -185,7 +185,7 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
             yield Mistake((*key, name), "does not count beside odbc, which says it in its own words; keep one of them")
 
 
-def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan) -> Iterator[Mistake]:
+def _storage_mistakes(systems: Sequence[System], workload: WorkloadParameters, plan: Plan) -> Iterator[Mistake]:
     """Yield the mistakes in a scenario of storage I/O."""
     if not isinstance(workload, StorageIo):
         return
@@ -199,7 +199,7 @@ def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan)
     yield from _trim_mistakes(workload, plan)
 
 
-def _engine_mistakes(systems: Sequence[System], workload: Workload) -> Iterator[Mistake]:
+def _engine_mistakes(systems: Sequence[System], workload: WorkloadParameters) -> Iterator[Mistake]:
     """Yield a mistake for each target whose engine the workload does not support."""
     known = description_of(workload)
     for index, system in enumerate(systems):

@@ -14,10 +14,10 @@ from app.databases.registry import target_structs
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
-from app.model.targets import Target
+from app.model.targets import ScenarioTarget
 from app.model.visible_text import controls_of
 from app.model.watch import Watch
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.scenario.collectors import watches
 from app.scenario.workload_registry import parameter_structs
 
@@ -27,8 +27,8 @@ _TYPE_PHRASES: Mapping[type, Sentence] = {
 }  # fmt: skip
 Structs = Iterable[type[msgspec.Struct]]
 REGISTERED: Mapping[object, Callable[[], Structs]] = {
-    Target: target_structs,
-    Workload: lambda: parameter_structs().values(),
+    ScenarioTarget: target_structs,
+    WorkloadParameters: lambda: parameter_structs().values(),
     Watch: lambda: watches().values(),
 }
 """Base types that other packages may extend, each with a function that returns its structs."""

@@ -8,7 +8,7 @@ from importlib import resources
 
 import msgspec
 
-from app.model.watch import SETS, Metric, MetricSet
+from app.model.watch import SETS, MetricSet, WatchedMetric
 from collectors.exporter_page import ExporterPage, login_headers
 from collectors.metrics import known_metrics
 from collectors.prometheus import PrometheusCounters
@@ -23,7 +23,7 @@ def metric_set(name: str) -> MetricSet:
     return msgspec.convert(tomllib.loads(text), MetricSet)
 
 
-def sets_of(page: str) -> Mapping[str, Sequence[Metric]]:
+def sets_of(page: str) -> Mapping[str, Sequence[WatchedMetric]]:
     """Return the sets of which a page has metrics, each with those that it has."""
     found = {name: known_metrics(metric_set(name).metrics, page) for name in SETS}
     return {name: metrics for name, metrics in found.items() if metrics}  # type: ignore[misc]
@@ -32,7 +32,7 @@ def sets_of(page: str) -> Mapping[str, Sequence[Metric]]:
 def exporter(  # noqa: PLR0917
     url: str,
     devices: Sequence[str] = (),
-    metrics: Sequence[Metric] = (),
+    metrics: Sequence[WatchedMetric] = (),
     sets: Sequence[str] = (),
     user: str = "",
     password: str = "none",  # noqa: S107 - where the secret comes from, which is known by now

@@ -11,7 +11,7 @@ from app.model.messages import letter_of
 from app.model.odbc import OdbcTextError, parse, value_of
 from app.model.plans import Order
 from app.model.scenario import Scenario, System
-from app.model.targets import Server, Storage, Target
+from app.model.targets import ScenarioTarget, Server, Storage
 
 
 class ChosenOrder(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def shared_hosts_of(systems: Sequence[System]) -> list[SharedHost]:
     return shared_hosts(hosts)
 
 
-def _host(target: Target, agents: Sequence[str]) -> str:
+def _host(target: ScenarioTarget, agents: Sequence[str]) -> str:
     """Return the host of a target driven by these agents; "" if unknown."""
     if isinstance(target, Storage):
         return ""  # stored on the machine that drives it, so only the device matters

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.model.errors import joined, phrase
 from app.model.scenario import Scenario, System
-from app.model.targets import Embedded, Local, Target
+from app.model.targets import Embedded, Local, ScenarioTarget
 from app.model.thresholds import Threshold
 from app.model.workloads import StorageIo
 from app.scenario.reading import ScenarioError, ScenarioFile, checked
@@ -67,7 +67,7 @@ def with_folders(scenario: Scenario, folders: Mapping[str, Path]) -> Scenario:
     return replace(scenario, systems=tuple(systems))
 
 
-def _in_folder(target: Target, name: str, folder: Path) -> Target:
+def _in_folder(target: ScenarioTarget, name: str, folder: Path) -> ScenarioTarget:
     if not isinstance(target, Local):
         raise ScenarioError(
             "--folder {name}: its database is on a server, in the server's folders; see placement", name=name

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from app.model.plans import Order, Plan, Results
+from app.model.plans import Order, Plan, ResultsKind
 from app.model.report_text import ReportText
 from app.model.scenario import Scenario
 from app.model.visible_text import all_visible
-from app.model.workloads import Pacing, Workload
+from app.model.workloads import Pacing, WorkloadParameters
 from app.plans.unknown import UnknownPlan
 from app.scenario.document_check import struct_choices
 from app.scenario.reading import checked, document_type
@@ -32,7 +32,7 @@ class Unknown(msgspec.Struct, frozen=True):
 
 
 RecordedPlan = Plan | None
-RecordedWorkload = Workload | Unknown | None
+RecordedWorkload = WorkloadParameters | Unknown | None
 """Recorded workload; None if there is no text, as for imported results, or if the text has no workload."""
 
 
@@ -65,9 +65,9 @@ class RecordedScenario(msgspec.Struct, frozen=True):
         return "" if self.plan is None else self.plan.name
 
     @property
-    def results(self) -> Results:
+    def results(self) -> ResultsKind:
         """Kind of the plan's results; without a plan, the kind for a single run."""
-        return Results() if self.plan is None else self.plan.results
+        return ResultsKind() if self.plan is None else self.plan.results
 
 
 def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:

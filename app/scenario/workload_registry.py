@@ -15,7 +15,7 @@ from app.model.mistakes import Mistake
 from app.model.registry import Registry, struct_faults
 from app.model.scenario import Scenario
 from app.model.sql_workload import Sql
-from app.model.workloads import Brokerage, DvdStore, OrderEntry, StorageIo, Workload
+from app.model.workloads import Brokerage, DvdStore, OrderEntry, StorageIo, WorkloadParameters
 from app.scenario.sql_scenario import sql_mistakes
 
 
@@ -210,7 +210,7 @@ WORKLOADS = Registry(
 )
 
 
-def description_of(workload: Workload) -> WorkloadDescription:
+def description_of(workload: WorkloadParameters) -> WorkloadDescription:
     """Return the description of a scenario's workload."""
     assert isinstance(workload, msgspec.Struct)
     return WORKLOADS[str(workload.__struct_config__.tag)]

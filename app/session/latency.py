@@ -17,7 +17,7 @@ from app.model.bounds import EMPTY_FIGURES, MINUTE_HISTOGRAMS, MINUTE_ROWS
 from app.model.histogram import BUCKETS, SPARSE, Histogram
 from app.session.packed_latencies import SECOND, SECOND_FIELDS, Counts, unpack_histograms, unpack_seconds
 from app.session.rates import Floats
-from app.session.readings import Column
+from app.session.readings import GrowingArray
 from app.session.tables import batches
 
 TICKS_A_MINUTE = 60
@@ -98,10 +98,10 @@ class SecondRows:
     """Per-second rows of one system: increasing ticks (n,), figures (n, operations x SECOND_FIELDS)."""
 
     def __init__(self, file_format: int) -> None:
-        self.ticks = Column(np.int64)
+        self.ticks = GrowingArray(np.int64)
         self._format = file_format
         self._operations = 0
-        self._figures = Column(np.float64, 0)
+        self._figures = GrowingArray(np.float64, 0)
 
     def extend(self, ticks: Sequence[int], packed: Sequence[bytes], operations: int) -> None:
         """Add rows; a row for a known tick replaces the earlier row."""
@@ -125,14 +125,14 @@ class SecondRows:
         columns = min(figures.shape[1], self._figures.array.shape[1])
         figures[:, :columns] = self._figures.array[:, :columns]
         self._operations = operations
-        self._figures = Column(np.float64, figures.shape[1])
+        self._figures = GrowingArray(np.float64, figures.shape[1])
         self._figures.extend(figures)
 
     def _rebuild(self, ticks: NDArray[np.int64], figures: Floats) -> None:
         unique, from_the_end = np.unique(ticks[::-1], return_index=True)
-        self.ticks = Column(np.int64)
+        self.ticks = GrowingArray(np.int64)
         self.ticks.extend(unique)
-        self._figures = Column(np.float64, figures.shape[1])
+        self._figures = GrowingArray(np.float64, figures.shape[1])
         self._figures.extend(figures[len(ticks) - 1 - from_the_end])
 
     def figure(self, operation: int, field: str, rows: slice) -> Floats:

@@ -24,7 +24,7 @@ from app.model.data_folder import data_folder
 from app.model.messages import Sentence
 from app.model.visible_text import visible
 from app.session.library_facts import STILL_RECORDED_S, Facts, System, facts_of
-from app.session.library_index import Known, LibraryIndex, Own
+from app.session.library_index import CachedFacts, LibraryIndex, Own
 from app.session.paths import SUFFIX, sessions_folder
 from app.session.seal import verify
 from app.session.session_error import SessionError
@@ -281,7 +281,7 @@ class Library:
         outdated = set(stamps) - set(current)
         return current, sorted(outdated, key=lambda path: stamps[path][1], reverse=True)
 
-    def _store_facts(self, read: list[Known]) -> None:
+    def _store_facts(self, read: list[CachedFacts]) -> None:
         """Store the facts of files, and save those of finished sessions."""
         for known in read:
             before = self._known.get(known.path)
@@ -300,7 +300,7 @@ class Library:
                 by_path[path] = known if known == entry else entry  # unchanged entries keep their identity
             self._entries = by_path  # a single assignment, because other threads read it
 
-    def _entry(self, known: Known) -> Entry:
+    def _entry(self, known: CachedFacts) -> Entry:
         facts, path = known.facts, Path(known.path)
         own = self._own.get(_identity(known), Own())
         recorded = " ".join(facts.title.split()) or visible(path.stem)
@@ -329,7 +329,7 @@ class Library:
             picture_version=known.picture_version,
         )
 
-    def _state(self, known: Known) -> State:
+    def _state(self, known: CachedFacts) -> State:
         facts = known.facts
         if _problem(known) is not None:
             return "damaged"
@@ -366,7 +366,7 @@ class Library:
         self._own[identity] = own
         self._update_entries([known for known in self._known.values() if _identity(known) == identity])
 
-    def _update_entries(self, changed: Iterable[Known]) -> None:
+    def _update_entries(self, changed: Iterable[CachedFacts]) -> None:
         for known in changed:
             if known.path in self._entries:
                 self._entries[known.path] = self._entry(known)
@@ -398,15 +398,15 @@ def _may_be_session(name: str) -> bool:
     return name.endswith((SUFFIX, f"{SUFFIX}-wal")) and not name.startswith(".")
 
 
-def _read_facts(path: str, stamp: Stamp) -> Known | None:
+def _read_facts(path: str, stamp: Stamp) -> CachedFacts | None:
     """Return the facts of a file; None if it is locked."""
     try:
-        return Known(path, *stamp, facts_of(Path(path)))
+        return CachedFacts(path, *stamp, facts_of(Path(path)))
     except SessionError:
         return None
 
 
-def _with_retained(known: Known, before: Known) -> Known:
+def _with_retained(known: CachedFacts, before: CachedFacts) -> CachedFacts:
     """Retain the name of a file that has become unreadable, and the picture of a growing file."""
     facts = known.facts
     if facts.problem and before.facts.uuid:
@@ -417,7 +417,7 @@ def _with_retained(known: Known, before: Known) -> Known:
     return known
 
 
-def _problem(known: Known) -> Sentence | None:
+def _problem(known: CachedFacts) -> Sentence | None:
     """Return why a file cannot be read; None if it can."""
     if known.facts.problem is not None or known.checked in ("", SAME, CHANGED):
         return known.facts.problem
@@ -431,7 +431,7 @@ def _titles(own: Mapping[str, Own]) -> dict[str, str]:
     return {uuid: one.title for uuid, one in own.items() if one.title}
 
 
-def _identity(known: Known) -> str:
+def _identity(known: CachedFacts) -> str:
     return known.facts.uuid or f"path:{known.path}"
 
 

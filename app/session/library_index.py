@@ -28,7 +28,7 @@ BASELINES = "SELECT scenario_key, uuid, path, title, scenario_toml, since FROM b
 Values = tuple[str | int | bytes, ...]
 
 
-class Known(msgspec.Struct, frozen=True):
+class CachedFacts(msgspec.Struct, frozen=True):
     """Cached facts about a file, valid while its size and modification time do not change.
 
     Attributes:
@@ -108,14 +108,14 @@ class LibraryIndex:
                     details_by_uuid[str(uuid)] = msgspec.json.decode(str(details), type=ReportDetails)
         return details_by_uuid
 
-    def known(self) -> dict[str, Known]:
+    def known(self) -> dict[str, CachedFacts]:
         """Return the cached facts by path; invalid rows are skipped and will be created again."""
         known_by_path = {}
         with self._lock:
             for path, size, mtime_ns, facts, *rest in self._connection.execute("SELECT * FROM known"):
                 with contextlib.suppress(msgspec.MsgspecError):
                     decoded = msgspec.json.decode(str(facts), type=Facts)
-                    known_by_path[str(path)] = Known(str(path), int(size), int(mtime_ns), decoded, *rest)
+                    known_by_path[str(path)] = CachedFacts(str(path), int(size), int(mtime_ns), decoded, *rest)
         return known_by_path
 
     def put_own(self, uuid: str, own: Own) -> None:
@@ -175,7 +175,7 @@ class LibraryIndex:
                 "The library's index {path} can't be used, so nothing is kept in it. The log says why.", path=self.path
             )
 
-    def put_known(self, files: Iterable[Known]) -> None:
+    def put_known(self, files: Iterable[CachedFacts]) -> None:
         """Cache facts about files; a failure is only logged because the files can be read again."""
         rows = [
             (k.path, k.size, k.mtime_ns, msgspec.json.encode(k.facts).decode(), k.checked, k.result, k.result_version,

@@ -22,7 +22,7 @@ from app.model.histogram import Histogram
 from app.model.language import ENGLISH, Language
 from app.model.messages import NO_OTHER_WORDING, Message, letter_of, sentence
 from app.model.work_wording import wording_of
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import open_for_reading
@@ -30,7 +30,7 @@ from app.session.details import detail_of, document_of
 from app.session.latency import EDGE_S, SecondRows, StoredHistograms
 from app.session.rates import Floats, Intervals
 from app.session.readings import CounterHistory, CounterPart, statistics_of
-from app.session.recorded_rows import GROWING, Recording, Source
+from app.session.recorded_rows import GROWING, RecordedRows, RecordedSource
 from app.session.records import (
     Counter,
     CounterStatistics,
@@ -42,14 +42,14 @@ from app.session.records import (
     Progress,
     RecordedDocument,
     SessionInfo,
+    SnapshotView,
     SystemInfo,
     TargetInfo,
-    View,
 )
 from app.session.session_error import SessionError, damage_named
 
 
-def info_of(recording: Recording) -> SessionInfo:
+def info_of(recording: RecordedRows) -> SessionInfo:
     """Return title, scenario, versions and start time of a session; the time is in the session's own time zone."""
     row = recording.session
     versions = {key: str(value) for key, value in tables.data(row.versions).items()}
@@ -74,7 +74,7 @@ def aware(time: datetime.datetime) -> datetime.datetime:
     return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
 
 
-def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
+def systems_of(recording: RecordedRows) -> tuple[SystemInfo, ...]:
     """Return the systems in order, each with its targets."""
     return tuple(
         SystemInfo(
@@ -128,12 +128,12 @@ class SessionReader:
         self.path = path
         self._connection: apsw.Connection | None = None
         self._version = -1
-        self._recording: Recording | None = None
+        self._recording: RecordedRows | None = None
         self._generation = 0
         self._messages: list[Message] = []
         self._histories: dict[tuple[int | None, str, int | None, str], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
-        self._series: dict[tuple[int | None, str], list[tuple[Source, tables.SeriesRow]]] = {}
+        self._series: dict[tuple[int | None, str], list[tuple[RecordedSource, tables.SeriesRow]]] = {}
         """Series that add up to a counter, by the counter's system and path."""
         self._published_state: tuple[int | None, ...] = ()
         self._under_way: list[RecordedDocument[UnderWay]] = []
@@ -150,7 +150,7 @@ class SessionReader:
         self.counters: tuple[Counter, ...] = ()
         self.progress: Progress | None = None
         self.end: End | None = None
-        self.view: View | None = None
+        self.view: SnapshotView | None = None
         self.length_s = 0.0
 
     @classmethod
@@ -213,7 +213,7 @@ class SessionReader:
     def wording(self) -> Mapping[str, str]:
         """Replacements of message templates for the session's unit of work, by the template for databases."""
         work = self.scenario.workload
-        return wording_of(work.unit) if isinstance(work, Workload) else NO_OTHER_WORDING
+        return wording_of(work.unit) if isinstance(work, WorkloadParameters) else NO_OTHER_WORDING
 
     def sentence(self, message: Message, language: Language = ENGLISH) -> str:
         """Return the text of one of this session's messages."""
@@ -270,7 +270,7 @@ class SessionReader:
     def _load(self, connection: apsw.Connection) -> bool:
         first = self._recording is None
         if self._recording is None:
-            self._recording = Recording.begin(connection)
+            self._recording = RecordedRows.begin(connection)
             if self._recording is None:
                 raise SessionError(
                     "{path} is empty: its recording was cut off before it started. Delete it.", path=self.path
@@ -285,7 +285,7 @@ class SessionReader:
         self._publish(recording)
         return True
 
-    def _publish(self, recording: Recording) -> None:
+    def _publish(self, recording: RecordedRows) -> None:
         """Convert the loaded rows to the public records."""
         at = recording.seconds_of
         self.length_s = recording.length_s()
@@ -296,7 +296,7 @@ class SessionReader:
             self.end = End.of(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
         if recording.view is not None:
             view_row = recording.view
-            self.view = View(
+            self.view = SnapshotView(
                 view_row.uuid, aware(view_row.taken_utc), view_row.name, view_row.note, view_row.layout, view_row.png
             )
         for row in recording.rows(tables.ProgressRow):
@@ -307,7 +307,7 @@ class SessionReader:
             self._published_state = grown
             self._publish_rows(recording)
 
-    def _publish_rows(self, recording: Recording) -> None:
+    def _publish_rows(self, recording: RecordedRows) -> None:
         at = recording.seconds_of
         self.info = info_of(recording)
         self.origins = tuple(
@@ -345,7 +345,7 @@ class SessionReader:
         self._histories.clear()
         self._publish_counters(recording)
 
-    def _phases(self, recording: Recording) -> tuple[Phase, ...]:
+    def _phases(self, recording: RecordedRows) -> tuple[Phase, ...]:
         rows = recording.rows(tables.PhaseRow)
         self._details += [detail_of(PhaseDetail, row.detail) for row in rows[len(self._details) :]]
         last_s = self.end.t_s if self.end else self.length_s if self.view else inf
@@ -355,7 +355,7 @@ class SessionReader:
             for row, detail, (from_s, to_s) in zip(rows, self._details, pairwise(times), strict=True)
         )
 
-    def _publish_counters(self, recording: Recording) -> None:
+    def _publish_counters(self, recording: RecordedRows) -> None:
         """Publish the counters by system, the driver's machine last; a system's latencies come last."""
         counters_by_system: dict[int | None, dict[str, Counter]] = {system.id: {} for system in self.systems}
         counters_by_system[None] = {}

@@ -30,7 +30,7 @@ from collectors.series import Kind
 Number = TypeVar("Number", np.float64, np.int64)
 
 
-class Column(Generic[Number]):
+class GrowingArray(Generic[Number]):
     """Growing array (n,) or (n, width); its memory doubles when full: appending takes constant amortized time."""
 
     def __init__(self, kind: type[Number], width: int | None = None) -> None:
@@ -89,10 +89,10 @@ class SourceRows:
     def __init__(self, columns: int, from_zero: bool) -> None:
         self.columns = columns
         self.from_zero = from_zero
-        self.t_ns = Column(np.int64)
-        self.time_s = Column(np.float64)
-        self.source_s = Column(np.float64)
-        self.raw = Column(np.float64, columns)
+        self.t_ns = GrowingArray(np.int64)
+        self.time_s = GrowingArray(np.float64)
+        self.source_s = GrowingArray(np.float64)
+        self.raw = GrowingArray(np.float64, columns)
 
     def extend(self, t_ns: Sequence[int], source_s: Sequence[float], raw: Sequence[bytes], start_ns: int) -> None:
         """Append stored rows.
@@ -114,7 +114,7 @@ class SourceRows:
 
     def rebase(self, start_ns: int) -> None:
         """Set another origin of the times."""
-        self.time_s = Column(np.float64)
+        self.time_s = GrowingArray(np.float64)
         self.time_s.extend((self.t_ns.array - start_ns) / 1e9)
 
 
@@ -143,11 +143,11 @@ class CounterHistory:
         self._last_tick = [-np.inf] * len(self._parts)
         self._published_tick = -np.inf
         self._slack_rows, self._slack = 0, 0.5
-        self.begin_s = Column(np.float64)
-        self.end_s = Column(np.float64)
-        self.numerator = Column(np.float64)
-        self.denominator = Column(np.float64)
-        self.value = Column(np.float64)
+        self.begin_s = GrowingArray(np.float64)
+        self.end_s = GrowingArray(np.float64)
+        self.numerator = GrowingArray(np.float64)
+        self.denominator = GrowingArray(np.float64)
+        self.value = GrowingArray(np.float64)
 
     def update(self, *, over: bool) -> None:
         """Process new readings; if `over` is true, nothing more will arrive, and no source is waited for."""

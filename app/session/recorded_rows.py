@@ -29,7 +29,7 @@ ROWS_A_PIECE = 1 << 17
 
 
 @dataclass(slots=True)
-class Source:
+class RecordedSource:
     """Source with its series and readings; `agent` is the machine that reports them, "" for the engine's machine."""
 
     row: tables.SourceRow
@@ -38,7 +38,7 @@ class Source:
     series: list[tables.SeriesRow] = field(default_factory=list)
 
 
-class Recording:
+class RecordedRows:
     """Rows of a recording, extended by each `load`; a damaged file raises ValueError, or errors of msgspec and apsw."""
 
     def __init__(self, session: tables.SessionRow, view: tables.ViewRow | None, file_format: int) -> None:
@@ -47,7 +47,7 @@ class Recording:
         self.view = view
         self.end: tables.EndRow | None = None
         self.start_ns: int | None = None
-        self.sources: dict[int, Source] = {}
+        self.sources: dict[int, RecordedSource] = {}
         self.seconds: dict[int, SecondRows] = {}
         self.histograms = WindowHistograms(file_format)
         self.system_of: dict[int, int] = {}
@@ -61,7 +61,7 @@ class Recording:
         """Earliest and latest recorded time, since creation; None if there is none yet."""
 
     @classmethod
-    def begin(cls, connection: apsw.Connection) -> "Recording | None":
+    def begin(cls, connection: apsw.Connection) -> "RecordedRows | None":
         """Create a recording from its session row; None if there is no such row yet."""
         rows = migration.read(connection, tables.SessionRow)
         if not rows:
@@ -141,7 +141,7 @@ class Recording:
                 _require(row.system in systems, "a source of no system")
                 _require(row.target is None or self.system_of.get(row.target) == row.system, "a source of no target")
                 agent = detail_of(SourceDetail, row.detail).agent
-                self.sources[row.id] = Source(row, SourceRows(row.columns, bool(row.from_zero)), agent)
+                self.sources[row.id] = RecordedSource(row, SourceRows(row.columns, bool(row.from_zero)), agent)
             elif isinstance(row, tables.SeriesRow):
                 source = self.sources.get(row.source)
                 _require(source is not None, "a series of no source")

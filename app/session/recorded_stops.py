@@ -17,7 +17,7 @@ from app.model.events import OperationErrors, StoodStill, WorkerStoodStill
 from app.model.failure_causes import NO_ANSWER, plain_cause
 from app.model.messages import Sentence
 from app.model.target_stops import STALL_S, Floats, TargetSeconds, target_stops
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.session.reader import SessionReader
 from app.session.records import Counter, Phase, SystemInfo
 
@@ -267,4 +267,4 @@ def _rates(load: _Load, letter: str, length: int) -> Floats:
 
 def _think_s(reader: SessionReader) -> float:
     work = reader.scenario.workload
-    return work.mean_pause_s if isinstance(work, Workload) else 0.0
+    return work.mean_pause_s if isinstance(work, WorkloadParameters) else 0.0

@@ -155,7 +155,7 @@ class End(msgspec.Struct, frozen=True):
         return cls(t_s, valid, reasons, warnings, hash_, incomplete[0] if incomplete else None)
 
 
-class View(msgspec.Struct, frozen=True):
+class SnapshotView(msgspec.Struct, frozen=True):
     """View stored in a snapshot; nothing more will be added to the file, even if it has no end.
 
     Attributes:

@@ -17,7 +17,7 @@ class Describable(Protocol):
         ...
 
 
-class Described(msgspec.Struct, frozen=True, array_like=True):
+class EncodedDescription(msgspec.Struct, frozen=True, array_like=True):
     """Encoded description.
 
     Attributes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import ABANDONED, DONE, Answer, Argument, TapeError, run_cycles
 from app.native.native_tape import ROLLED_BACK as ROLLED_BACK_NATIVELY
-from app.native.native_tape import Rows as NativeRows
+from app.native.native_tape import ListedRows as NativeRows
 from app.workloads.compiler.cycle_compiler import compile_cycle
 from app.workloads.compiler.round_trips import FixedClocks
 from app.workloads.cycle_language import (

@@ -50,7 +50,7 @@ class Text(msgspec.Struct, frozen=True):
     index: int
 
 
-class Value(msgspec.Struct, frozen=True):
+class ValueRegister(msgspec.Struct, frozen=True):
     """Register of an integer, a double, a boolean, a string or NULL; unset when a transaction starts."""
 
     index: int
@@ -72,7 +72,7 @@ class Lasting(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TapeTable:
     """Strings to select by position, from 0."""
 
     index: int
@@ -81,7 +81,7 @@ class Table:
 class Picked(msgspec.Struct, frozen=True):
     """String at a position in a table."""
 
-    table: Table
+    table: TapeTable
     at: "Number | int"
 
 
@@ -92,7 +92,7 @@ class Padded(msgspec.Struct, frozen=True):
     width: int
 
 
-class Statement(msgspec.Struct, frozen=True):
+class TapeStatement(msgspec.Struct, frozen=True):
     """Kind of call."""
 
     index: int
@@ -115,7 +115,7 @@ Source = Number | int
 Part = str | Number | Text | Picked | Padded
 
 
-class Missing(msgspec.Struct, frozen=True):
+class MissingRowFault(msgspec.Struct, frozen=True):
     """Fault for a call that returns no row; {} in the message stands for the call's first argument."""
 
     kind: str
@@ -167,18 +167,18 @@ class TapeWriter:
         self._lasting += 1
         return Lasting(self._lasting - 1)
 
-    def value(self, index: int) -> Value:
+    def value(self, index: int) -> ValueRegister:
         """Return the register with a number chosen by the caller, as some functions need consecutive registers."""
         self._values = max(self._values, index + 1)
-        return Value(index)
+        return ValueRegister(index)
 
-    def table(self, texts: Sequence[str]) -> Table:
+    def table(self, texts: Sequence[str]) -> TapeTable:
         """Add a table of strings."""
         self._tables.append((len(self._strings), len(texts)))
         self._strings += [text.encode() for text in texts]
-        return Table(len(self._tables) - 1)
+        return TapeTable(len(self._tables) - 1)
 
-    def values(self, listed: Sequence[str | int | float]) -> Table:
+    def values(self, listed: Sequence[str | int | float]) -> TapeTable:
         """Add a table of values."""
         return self.table([
             f"s{one}" if isinstance(one, str) else f"r{self._real(one)}" if isinstance(one, float) else f"i{int(one)}"
@@ -200,18 +200,18 @@ class TapeWriter:
     def statement(
         self,
         operation: int,
-        arguments: Sequence[Number | Text | Value],
+        arguments: Sequence[Number | Text | ValueRegister],
         results: Mapping[int, Number | Text],
         *,
         rows: Number | None = None,
         retry: bool = True,
-        missing: Missing | None = None,
+        missing: MissingRowFault | None = None,
         into: List | None = None,
         direct: bool = False,
-        named: Mapping[str, Value] | None = None,
+        named: Mapping[str, ValueRegister] | None = None,
         prefixed: bool = False,
         last: bool = False,
-    ) -> Statement:
+    ) -> TapeStatement:
         """Add a call.
 
         Args:
@@ -243,7 +243,7 @@ class TapeWriter:
         for name, value in (named or {}).items():
             words += [self._string(name), *_register(value)]
         self._statements.append(struct.pack(f"<{len(words)}I", *words))
-        return Statement(len(self._statements) - 1)
+        return TapeStatement(len(self._statements) - 1)
 
     def move(self, to: Number, value: Source) -> None:
         """Execute to = value."""
@@ -385,7 +385,7 @@ class TapeWriter:
         """Set `to` to the whole seconds since the tape was loaded, common to all users of a process."""
         self._code.append((ELAPSED, to.index, 0, 0))
 
-    def call(self, statement: Statement) -> None:
+    def call(self, statement: TapeStatement) -> None:
         """Execute a call with the current values of its registers."""
         self._code.append((CALL, statement.index, 0, 0))
 
@@ -393,7 +393,7 @@ class TapeWriter:
         """End the cycle; `rolled_back` if its order was rolled back by rule."""
         self._code.append((END, int(rolled_back), 0, 0))
 
-    def transaction(self, operation: int, undo: Statement | None = None) -> None:
+    def transaction(self, operation: int, undo: TapeStatement | None = None) -> None:
         """Start a transaction: the calls up to its end are one operation, retried as a whole with the same draws.
 
         Value registers hold what they held at the end of the latest transaction that succeeded. `undo` is the
@@ -405,7 +405,7 @@ class TapeWriter:
         """End the transaction successfully."""
         self._code.append((TRANSACTION_END, 0, 0, 0))
 
-    def wait(self, value: Value, unit_s: float) -> None:
+    def wait(self, value: ValueRegister, unit_s: float) -> None:
         """Wait for a number of units, at most one hour."""
         self._code.append((WAIT, value.index, self._real(unit_s), 0))
 
@@ -413,7 +413,7 @@ class TapeWriter:
         """Abort the transaction with a fault of the given kind; {} in the message stands for the number."""
         self._code.append((REFUSE, self._string(kind), self._string(text), number))
 
-    def set(self, to: Value, value: str | float | bool | None) -> None:
+    def set(self, to: ValueRegister, value: str | float | bool | None) -> None:
         """Execute to = value."""
         match value:
             case None:
@@ -427,39 +427,39 @@ class TapeWriter:
             case str():
                 self._code.append((VALUE_TEXT, to.index, self._string(value), 0))
 
-    def set_number(self, to: Value, number: Number) -> None:
+    def set_number(self, to: ValueRegister, number: Number) -> None:
         """Set `to` to an integer in a number register."""
         self._code.append((VALUE_INTEGER, to.index, number, 0))
 
-    def pick(self, to: Value, listed: Table, at: Value) -> None:
+    def pick(self, to: ValueRegister, listed: TapeTable, at: ValueRegister) -> None:
         """Set `to` to the value of a table created by `values`, at a position."""
         self._code.append((VALUE_PICK, to.index, listed.index, at.index))
 
-    def copy(self, to: Value, value: Value) -> None:
+    def copy(self, to: ValueRegister, value: ValueRegister) -> None:
         """Execute to = value."""
         self._code.append((VALUE_COPY, to.index, value.index, 0))
 
-    def compute(self, to: Value, function: str, first: Value) -> None:
+    def compute(self, to: ValueRegister, function: str, first: ValueRegister) -> None:
         """Execute to = function(first, ...) on consecutive registers; `function` is one of `FUNCTIONS`."""
         self._code.append((VALUE_COMPUTE, to.index, FUNCTIONS.index(function), first.index))
 
-    def is_(self, to: Value, wanted: bool | None) -> None:
+    def is_(self, to: ValueRegister, wanted: bool | None) -> None:
         """Execute to = to IS wanted."""
         self._code.append((VALUE_IS, to.index, 0 if wanted is None else 1 if wanted else 2, 0))
 
-    def unless_holds(self, label: Label, condition: Value) -> None:
+    def unless_holds(self, label: Label, condition: ValueRegister) -> None:
         """Jump unless the condition is true."""
         self._code.append((UNLESS_HOLDS, label, condition.index, 0))
 
-    def if_decides(self, label: Label, condition: Value, *, decisive: bool) -> None:
+    def if_decides(self, label: Label, condition: ValueRegister, *, decisive: bool) -> None:
         """Jump if AND (`decisive` False) or OR (True) is decided by its first operand, which becomes the result."""
         self._code.append((IF_DECIDES, label, condition.index, int(decisive)))
 
-    def combine(self, to: Value) -> None:
+    def combine(self, to: ValueRegister) -> None:
         """Combine `to` with the next register by AND or OR, which `to` did not decide: the result is the next one."""
         self._code.append((COMBINE, to.index, 0, 0))
 
-    def if_set(self, label: Label, value: Value) -> None:
+    def if_set(self, label: Label, value: ValueRegister) -> None:
         """Jump if the register has a value, including NULL."""
         self._code.append((IF_SET, label, value.index, 0))
 
@@ -562,6 +562,6 @@ SOURCES: Mapping[int, tuple[int, ...]] = {
 """Positions of the operands that can be a register or a constant, by instruction."""
 
 
-def _register(register: Number | Text | Value) -> list[int]:
-    kind = 2 if isinstance(register, Value) else int(isinstance(register, Text))
+def _register(register: Number | Text | ValueRegister) -> list[int]:
+    kind = 2 if isinstance(register, ValueRegister) else int(isinstance(register, Text))
     return [kind, register.index]

@@ -20,7 +20,7 @@ from app.agents.remote_clock import Offset
 from app.driver.place import Here
 from app.engine import agent_group
 from app.engine.agent_group import AgentGroup
-from app.engine.far_work import Described
+from app.engine.far_work import MachineDescription
 from app.engine.recording import Recording
 from app.model.agent_machine import AgentMachine
 from app.model.documents import TargetDetail
@@ -111,9 +111,9 @@ def group_of(
 ) -> Iterator[AgentGroup]:
     """Return an open group of a run that started some seconds ago."""
     fakes = {agent.name: agent for agent in agents}
-    described = Described(Hardware(), idle, 8 << 30)
+    described = MachineDescription(Hardware(), idle, 8 << 30)
 
-    def opened(machine: AgentMachine, _go_on: object) -> tuple[FakeAgent, Described]:
+    def opened(machine: AgentMachine, _go_on: object) -> tuple[FakeAgent, MachineDescription]:
         return fakes[machine.name], described
 
     monkeypatch.setattr(agent_group, "_connect", opened)

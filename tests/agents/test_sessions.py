@@ -12,7 +12,7 @@ from app.model.documents import AgentSheet
 from app.model.events import DriverLimits, LateWorker
 from app.model.hardware import Hardware, Memory, Processor
 from app.report.outputs import Outputs, write_reports
-from app.results.agents import Agents, absences, agent_results, imbalances
+from app.results.agents import SessionAgents, absences, agent_results, imbalances
 from app.session.reader import SessionReader
 from tests.support.agent_sessions import AgentRun
 from tests.support.engine_runs import outpace
@@ -57,15 +57,15 @@ def test_imbalance_between_equal_agents_is_reported(tmp_path: Path) -> None:
     run = AgentRun(tmp_path / "eight.outpace", {f"lg{number}": (0,) for number in range(1, 9)})
     run.seconds(20)
     with SessionReader.open(run.finish()) as reader:
-        (told,) = imbalances(Agents(reader), 20)
+        (told,) = imbalances(SessionAgents(reader), 20)
         assert (told.figure, told.most[0], told.least[0]) == ("processor", "lg8", "lg1")
         assert told.most[1] == pytest.approx(59.5, abs=1)
-        assert not imbalances(Agents(reader), 5), "too early"
+        assert not imbalances(SessionAgents(reader), 5), "too early"
 
 
 def test_balanced_agents_are_not_reported(session: Path) -> None:
     with SessionReader.open(session) as reader:
-        assert not imbalances(Agents(reader), 14)
+        assert not imbalances(SessionAgents(reader), 14)
 
 
 @pytest.fixture(scope="module")
@@ -143,5 +143,5 @@ def test_agent_of_a_limiting_worker_is_named(tmp_path: Path) -> None:
     limits = DriverLimits(system="A", reasons=(late,), invalid=False)
     run.writer.event(run.start_ns + 10 * SECOND, limits, severity="warning")
     with SessionReader.open(run.finish()) as reader:
-        assert Agents(reader).limiting(12) == {"lg2": ("A",)}
-        assert not Agents(reader).limiting(9)
+        assert SessionAgents(reader).limiting(12) == {"lg2": ("A",)}
+        assert not SessionAgents(reader).limiting(9)

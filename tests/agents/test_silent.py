@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from app.agents import child_program, installation, machine, ssh
-from app.agents.child_program import StoppedError, finished
+from app.agents.child_program import ProgramCanceledError, finished
 from app.agents.machine import Agent, AgentError, ConnectingStoppedError
 from app.engine import agent_group, databases, loads
 from app.engine.status import RunError
@@ -298,7 +298,7 @@ def test_remote_command_times_out_and_ends_with_all_its_processes(nothing_left: 
         run("exec >&- 2>&-; sleep 7654", silent_s=0.5)
     stopped = threading.Event()
     threading.Timer(0.3, stopped.set).start()
-    with pytest.raises(StoppedError):
+    with pytest.raises(ProgramCanceledError):
         finished(["sh", "-c", NEVER], within_s=60, silent_s=60, go_on=lambda: not stopped.is_set())
 
 

@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from app.model.dvdstore_size import Rows
+from app.model.dvdstore_size import DvdStoreRows
 from app.model.workloads import DvdStore
 from app.workloads.database import draws
 from app.workloads.database.engine_store import RowGeneration, StoreJob
@@ -52,7 +52,7 @@ class CopyPart(DvdStoreOnPostgreSql):
         ]
 
 
-def pieces_of(rows: Rows) -> dict[str, int]:
+def pieces_of(rows: DvdStoreRows) -> dict[str, int]:
     """Return the number of files of each table."""
     counts = {
         "PRODUCTS": rows.products,

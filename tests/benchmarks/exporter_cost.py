@@ -10,7 +10,7 @@ with and without the exporter's share.
 import argparse
 import time
 
-from app.model.watch import Metric
+from app.model.watch import WatchedMetric
 from collectors.exporter_page import ExporterPage
 from collectors.prometheus import PrometheusCounters
 from tests.support.exporter_pages import page_server
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--readings", type=int, default=50)
     readings = parser.parse_args().readings
     text = page()
-    metrics = [Metric(f"array_metric_{5 * one}_total", {"volume": "vol007"}) for one in range(CHOSEN)]
+    metrics = [WatchedMetric(f"array_metric_{5 * one}_total", {"volume": "vol007"}) for one in range(CHOSEN)]
     with page_server([text]) as url:
         collector = PrometheusCounters(url, metrics=metrics)
         all_s, own_s = time.process_time(), time.thread_time()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 from app.analysis.format import axis_text, label_text, unit_scale, value_text
 from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
 from widgets.charts.presentation_chart import PresentationChart
-from widgets.charts.scale import Scale, ScaleKeeper, extent_of
+from widgets.charts.scale import AxisScale, ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart, align_axes
 from widgets.presentation.measure import DARK_PRESENTATION, LIGHT_PRESENTATION, Measure
 from widgets.style_sheet import apply_theme
@@ -172,7 +172,7 @@ def over_time(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
         align_axes(charts)
 
 
-def axis_format(scale: Scale, unit: str):
+def axis_format(scale: AxisScale, unit: str):
     """Return the tick labels of an axis whose numbers share a unit."""
     shown = unit_scale(scale.high, unit, scale.ticks[1] - scale.ticks[0])
     return lambda value, _: f"{axis_text(value, shown)} {shown.unit_text}".rstrip() if value else "0"

@@ -21,7 +21,7 @@ from app.__main__ import main
 from app.broadcast import live_server as server_module
 from app.broadcast import show as show_module
 from app.broadcast.listen_address import BroadcastError, address_of
-from app.broadcast.live_follower import Follower, built
+from app.broadcast.live_follower import LiveFollower, built
 from app.broadcast.live_server import CONNECTIONS_OF_ADDRESS, HEAD_BYTES, PAGES_AT_ONCE, PageServer
 from app.control.link import own_program
 from app.session.reader import SessionReader
@@ -59,7 +59,7 @@ class Served:
 
 @asynccontextmanager
 async def served(path: Path, viewers: int = 100) -> AsyncIterator[Served]:
-    follower = Follower(path)
+    follower = LiveFollower(path)
     server = PageServer(follower, TOKEN, viewers)
     port = await server.start("127.0.0.1", 0)
     running = asyncio.create_task(server.run())
@@ -249,7 +249,7 @@ def test_growing_session_is_streamed_and_a_returning_viewer_gets_what_it_missed(
 def test_compressed_stream_is_valid_from_any_message_on(tmp_path: Path) -> None:
     growing = SyntheticRun(tmp_path / "s.outpace")
     growing.seconds(5)
-    follower = Follower(growing.path)
+    follower = LiveFollower(growing.path)
     messages = []
     for _ in range(3):
         growing.seconds(1)
@@ -271,7 +271,7 @@ def test_messages_continue_the_data_of_the_page(tmp_path: Path) -> None:
     """Data and messages together hold each interval once, also if the data were read later than the message."""
     growing = SyntheticRun(tmp_path / "s.outpace")
     growing.seconds(10)
-    follower = Follower(growing.path)
+    follower = LiveFollower(growing.path)
     growing.seconds(2)
     page = built(growing.path, follower.number, "/x/")
     message = follower.tick()
@@ -322,7 +322,7 @@ def test_viewer_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch: 
 def test_anonymous_page_and_stream_contain_no_names(tmp_path: Path) -> None:
     growing = SyntheticRun(tmp_path / "secret.outpace")
     growing.seconds(10)
-    follower = Follower(growing.path, anonymous=True)
+    follower = LiveFollower(growing.path, anonymous=True)
     growing.seconds(2)
     message = follower.tick()
     follower.close()

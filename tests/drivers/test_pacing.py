@@ -10,7 +10,7 @@ from time import perf_counter_ns
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.driver.pacing import NS, Arrivals, Start, wait_until
+from app.driver.pacing import NS, Arrivals, CommonStart, wait_until
 from app.driver.tally import Codes, Tally, Troubles
 
 CODES = Codes(order=3)
@@ -73,7 +73,7 @@ def test_concurrent_users_claim_each_arrival_exactly_once() -> None:
 
 def test_leave_event_ends_all_waits() -> None:
     leave = threading.Event()
-    start = Start()
+    start = CommonStart()
     answers: list[bool | int | None] = []
     arrivals = Arrivals(random.Random(1), 1, CODES)
     arrivals.set_rate(1e-6, perf_counter_ns())

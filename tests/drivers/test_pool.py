@@ -20,7 +20,7 @@ from app.driver.series import column
 from app.driver.target_load import BUSY_SECONDS, TargetLoad
 from app.model.events import UsersNotConnected, WorkerDied, WorkerFailed, WorkerReplaced, kind_of
 from app.model.messages import sentence
-from app.workloads.described import Described
+from app.workloads.described import EncodedDescription
 from tests.support.driver_run import CONNECT_S, Run, own_children, run, started
 from tests.support.fake_workload import LOOK, READ, WRITE, FakeWorkload
 
@@ -368,7 +368,7 @@ def test_worker_seconds_follow_the_clock_of_the_engine() -> None:
 
 
 def test_missing_workload_module_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = Described("app.workloads.of_a_package_that_is_only_here:Description", b"\x80")
+    missing = EncodedDescription("app.workloads.of_a_package_that_is_only_here:Description", b"\x80")
     monkeypatch.setattr("app.driver.target_load.Described", FakeDescribed(missing))
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as pool:
         pool.start()
@@ -381,10 +381,10 @@ def test_missing_workload_module_is_reported(monkeypatch: pytest.MonkeyPatch) ->
 class FakeDescribed:
     """Fake that describes every workload in the same way."""
 
-    def __init__(self, described: Described) -> None:
+    def __init__(self, described: EncodedDescription) -> None:
         self._described = described
 
-    def of(self, workload: FakeWorkload) -> Described:
+    def of(self, workload: FakeWorkload) -> EncodedDescription:
         return self._described
 
 

@@ -17,7 +17,7 @@ from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
 from app.workloads.database.embedded_workload import EmbeddedWorkload
 from app.workloads.database.server_workload import WorkloadOnServer
-from app.workloads.described import Described
+from app.workloads.described import EncodedDescription
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from app.workloads.workload import Workload
@@ -42,7 +42,7 @@ WORKLOADS = [
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: type(workload).__name__)
 def test_worker_builds_the_described_workload(workload: Workload) -> None:
-    told = msgspec.msgpack.encode(Setup(3, 1, Load(users=8, seed=7), Described.of(workload), DriverChoice()))
+    told = msgspec.msgpack.encode(Setup(3, 1, Load(users=8, seed=7), EncodedDescription.of(workload), DriverChoice()))
     setup = msgspec.msgpack.decode(told, type=Setup)
     built = setup.workload.workload()
     assert type(built) is type(workload)
@@ -59,17 +59,17 @@ def test_described_workloads_cover_every_server_engine() -> None:
 
 def test_password_is_absent_from_representations() -> None:
     workload = WORKLOADS[-1]
-    told = Setup(0, 0, Load(users=1, seed=1), Described.of(workload), DriverChoice())
+    told = Setup(0, 0, Load(users=1, seed=1), EncodedDescription.of(workload), DriverChoice())
     assert PASSWORD in workload.description.password  # type: ignore[attr-defined]
     assert PASSWORD not in repr(workload.description) + repr(told) + repr(part(told.workload.type))
 
 
 def test_invalid_description_data_is_rejected() -> None:
-    kind = Described.of(WORKLOADS[0]).type
+    kind = EncodedDescription.of(WORKLOADS[0]).type
     with pytest.raises(msgspec.ValidationError):
-        Described(kind, msgspec.msgpack.encode({"folder": 7})).workload()
+        EncodedDescription(kind, msgspec.msgpack.encode({"folder": 7})).workload()
     with pytest.raises(ImportError):
-        Described("app.workloads.of_another_version:Nothing", b"\x80").workload()
+        EncodedDescription("app.workloads.of_another_version:Nothing", b"\x80").workload()
 
 
 def test_workload_without_its_own_description_is_rejected() -> None:
@@ -77,4 +77,4 @@ def test_workload_without_its_own_description_is_rejected() -> None:
         pass
 
     with pytest.raises(TypeError, match="Derived has no description of its own"):
-        Described.of(Derived(Path("/data"), StorageIoParameters()))
+        EncodedDescription.of(Derived(Path("/data"), StorageIoParameters()))

@@ -21,7 +21,7 @@ from app.scenario.reading import ScenarioError, checked, parse_scenario
 from app.scenario.workload_registry import WORKLOADS
 from app.scenario.writing import Writing
 from app.session.reader import SessionReader
-from app.ui.editor.scenario_draft import Draft, Source
+from app.ui.editor.scenario_draft import Draft, DraftOrigin
 from app.ui.editor.target_box import WatchBox
 from tests.support.added_package import added_package
 from tests.support.engine_runs import ended_whole, outpace, scenario_file
@@ -105,7 +105,7 @@ def test_every_collector_can_be_named_configured_and_opened(name: str, qtbot: Qt
         "what a new one must say stands in begins_with", mistakes,
     )  # fmt: skip
     assert settings == {one.name for one in described.form}
-    box = WatchBox(Draft(Source(writing.text, tmp_path)), (*key, 0))
+    box = WatchBox(Draft(DraftOrigin(writing.text, tmp_path)), (*key, 0))
     qtbot.addWidget(box)
     box.refresh({})
     assert box.kind.field.box.currentText() == described.title

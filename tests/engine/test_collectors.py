@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from collectors.disks import DiskCounters, Disks, is_physical
-from collectors.memory import Memory
-from collectors.processor import Processor, busy_and_all
+from collectors.memory import MemoryCounters
+from collectors.processor import ProcessorCounters, busy_and_all
 from collectors.series import Collector, Series
 from tests.support.counter_values import made
 
@@ -28,7 +28,9 @@ def counter(collector: Collector, path: str) -> Series:
     return series
 
 
-@pytest.mark.parametrize("collector", [Processor(), Memory(), Disks()], ids=lambda collector: collector.name)
+@pytest.mark.parametrize(
+    "collector", [ProcessorCounters(), MemoryCounters(), Disks()], ids=lambda collector: collector.name
+)
 def test_every_series_refers_to_an_existing_column(collector: Collector) -> None:
     reading = collector.read()
     for series in collector.series:
@@ -41,7 +43,7 @@ def test_every_series_refers_to_an_existing_column(collector: Collector) -> None
 
 
 def test_processor_time_includes_the_work_of_this_test() -> None:
-    processor = Processor()
+    processor = ProcessorCounters()
     total = counter(processor, r"\Processor(_Total)\% Processor Time")
     before, own_before = processor.read(), time.process_time()
     while time.process_time() - own_before < 0.5:
@@ -78,7 +80,7 @@ def test_guest_time_is_counted_once_and_iowait_is_idle() -> None:
 
 
 def test_memory_counters_agree_with_the_operating_system() -> None:
-    memory = Memory()
+    memory = MemoryCounters()
     available = counter(memory, r"\Memory\Available MBytes")
     used = counter(memory, r"\Memory\% Used")
     reading = memory.read()

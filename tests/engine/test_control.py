@@ -21,7 +21,7 @@ import msgspec
 import psutil
 import pytest
 
-from app.control.engine_commands import Command, Detach, Passwords, SetUsers, Stop, decode, encode
+from app.control.engine_commands import Command, Detach, PasswordsCommand, SetUsers, StopCommand, decode, encode
 from app.control.link import AttachedEngine, ControlError, SilentEngineError, attach
 from app.control.listener import CommandListener
 from app.control.rendezvous import Rendezvous, announce, announced, process_start, rendezvous_file
@@ -36,7 +36,7 @@ def until(condition: Callable[[], object], seconds: float = 5) -> bool:
     return False
 
 
-@pytest.mark.parametrize("command", [Stop(), SetUsers(12, "A"), Detach()])
+@pytest.mark.parametrize("command", [StopCommand(), SetUsers(12, "A"), Detach()])
 def test_encoded_command_is_one_line_and_round_trips(command: Command) -> None:
     line = encode(command)
     assert line.count(b"\n") == 1
@@ -76,7 +76,7 @@ print(child.stdout.strip(), dict(sent_passwords(window)))
 
 
 def test_window_input_does_not_reach_children_of_the_engine() -> None:
-    sent = encode(Passwords({"an account": "a secret"}))
+    sent = encode(PasswordsCommand({"an account": "a secret"}))
     done = subprocess.run([sys.executable, "-c", STARTS_A_CHILD], input=sent, capture_output=True, check=True)
     assert done.stdout.decode().rstrip().split(" ", 1) == ["''", "{'an account': 'a secret'}"]
 
@@ -91,10 +91,10 @@ def test_attaching_a_second_window_ends_the_abandoned_state() -> None:
         link = attach(session)
         assert until(lambda: listener.abandoned_s() == 0)
         assert link.alive()
-        assert link.send(Stop())
+        assert link.send(StopCommand())
         taken: list[Command | None] = []
         assert until(lambda: taken.append(listener.take()) or taken[-1])
-        assert taken[-1] == Stop()
+        assert taken[-1] == StopCommand()
         link.release()
         assert until(lambda: listener.abandoned_s() > 0)
         listener.close()
@@ -178,8 +178,8 @@ def test_silent_client_does_not_block_other_windows() -> None:
     address = msgspec.json.decode(rendezvous_file(session).read_bytes(), type=Rendezvous).address
     with closing(Client(address)) as silent, closing(Client(address)):
         link = attached(session)
-        assert link.send(Stop())
-        assert until(lambda: listener.take() == Stop())
+        assert link.send(StopCommand())
+        assert until(lambda: listener.take() == StopCommand())
         link.release()
         silent.recv_bytes()  # the challenge; the connection then ends after the timeout
         with pytest.raises(EOFError):

@@ -14,7 +14,7 @@ import platformdirs
 import psutil
 import pytest
 
-from app.control.engine_commands import SetUsers, Stop
+from app.control.engine_commands import SetUsers, StopCommand
 from app.control.link import attach, start_engine
 from app.model.events import DriverLimits, WorkerDied
 from app.model.messages import sentence
@@ -149,7 +149,7 @@ def test_users_can_be_added_and_removed_during_a_run(tmp_path: Path) -> None:
         assert link.send(SetUsers(1))
         with SessionReader.open(session) as reader:
             assert until(lambda: reader.poll() and _last_alive(reader) == {"A": 1, "B": 1})
-        link.send(Stop())
+        link.send(StopCommand())
         assert link.wait(PATIENCE_S)
     finally:
         _killed(link.pid)
@@ -184,7 +184,7 @@ def test_engine_keeps_running_after_its_window_dies(tmp_path: Path) -> None:
             second = attach(reader.info.uuid)
         assert second.alive()
         assert link.alive()
-        second.send(Stop())
+        second.send(StopCommand())
         assert link.wait(PATIENCE_S)
         second.release()
     finally:
@@ -216,7 +216,7 @@ def test_canceled_build_leaves_no_database_and_an_invalid_session(tmp_path: Path
     try:
         with SessionReader.open(until(lambda: session if session.exists() and phase_of(session) else None)) as reader:
             until(lambda: reader.poll() and reader.progress is not None and reader.progress.done > 0)
-        link.send(Stop())
+        link.send(StopCommand())
         assert link.wait(PATIENCE_S)
         assert "Cancelled while the databases were being prepared" in sentence(link.failure())
     finally:

@@ -19,7 +19,7 @@ import pytest
 from app.engine.consents import consents_of
 from app.engine.passwords import accounts_of
 from app.engine.sources import CollectorSource, watch_source
-from app.model.watch import SETS, Metric, Prometheus
+from app.model.watch import SETS, Prometheus, WatchedMetric
 from app.scenario.metric_sets import exporter, metric_set, sets_of
 from app.scenario.reading import parse_scenario
 from app.session.reader import SessionReader
@@ -60,16 +60,18 @@ def values_of(collector: PrometheusCounters) -> dict[str, float]:
 
 def test_metrics_become_counters_by_the_kind_and_unit_of_the_page() -> None:
     metrics = (
-        Metric("array_ops_total", better="more"),
-        Metric("array_latency_seconds", {"volume": "v*"}, counter=r"\Array({volume})\Avg. sec/Transfer", better="less"),
-        Metric("array_temperature_celsius", combine="max", counter=r"\Array\Temperature"),
+        WatchedMetric("array_ops_total", better="more"),
+        WatchedMetric(
+            "array_latency_seconds", {"volume": "v*"}, counter=r"\Array({volume})\Avg. sec/Transfer", better="less"
+        ),
+        WatchedMetric("array_temperature_celsius", combine="max", counter=r"\Array\Temperature"),
     )
     pages = [array(), array(), array(v1=150, sum=1.4, count=50)]
     with page_server(pages) as url:
         collector = PrometheusCounters(url, metrics=metrics)
         before, after = collector.read(), collector.read()
     of = {one.path: one for one in collector.series}
-    rate = of[r"\Metric(a1,v1)\array_ops/sec"]
+    rate = of[r"\WatchedMetric(a1,v1)\array_ops/sec"]
     assert (rate.kind, rate.unit, rate.better) == ("rate", "/s", "more")
     assert after.values[rate.value] - before.values[rate.value] == 50
     latency = of[r"\Array(v1)\Avg. sec/Transfer"]
@@ -84,8 +86,8 @@ def test_metrics_become_counters_by_the_kind_and_unit_of_the_page() -> None:
 
 def test_series_with_the_same_counter_are_added_up_and_labels_select_them() -> None:
     metrics = (
-        Metric("array_ops_total", counter=r"\Array\Transfers/sec"),
-        Metric("array_ops_total", {"volume": "v2"}, title="Transfers of v2/sec"),
+        WatchedMetric("array_ops_total", counter=r"\Array\Transfers/sec"),
+        WatchedMetric("array_ops_total", {"volume": "v2"}, title="Transfers of v2/sec"),
     )
     with page_server([array()]) as url:
         values = values_of(PrometheusCounters(url, metrics=metrics))
@@ -93,7 +95,11 @@ def test_series_with_the_same_counter_are_added_up_and_labels_select_them() -> N
 
 
 def test_unknown_metrics_and_labels_are_reported_with_a_remedy() -> None:
-    metrics = (Metric("array_ops_total", {"volume": "v9"}), Metric("array_opps_total"), Metric("array_other"))
+    metrics = (
+        WatchedMetric("array_ops_total", {"volume": "v9"}),
+        WatchedMetric("array_opps_total"),
+        WatchedMetric("array_other"),
+    )
     with page_server([array()]) as url:
         reasons = {
             one.path: one.reason.format(**one.values) for one in PrometheusCounters(url, metrics=metrics).missing
@@ -132,7 +138,7 @@ def test_page_with_another_layout_is_parsed_as_if_it_were_the_first(change: Call
 def test_vanished_series_has_no_data_and_comes_back() -> None:
     gone = "\n".join(line for line in array().splitlines() if 'volume="v1"' not in line)
     with page_server([array(), gone, array(v1=120)]) as url:
-        collector = PrometheusCounters(url, metrics=(Metric("array_ops_total"),))
+        collector = PrometheusCounters(url, metrics=(WatchedMetric("array_ops_total"),))
         first, second = values_of(collector), values_of(collector)
     assert math.isnan(first[r"\Metric(a1,v1)\array_ops/sec"])
     assert first[r"\Metric(a1,v2)\array_ops/sec"] == 200
@@ -238,7 +244,7 @@ def running(program: str, *arguments: str, environment: Mapping[str, str] = {}) 
 def test_node_exporter_provides_its_network_set_in_addition_to_the_machine() -> None:
     assert NODE_EXPORTER is not None
     with running(NODE_EXPORTER) as url:
-        collector = exporter(url, sets=("node-network",), metrics=(Metric("node_load1"),))
+        collector = exporter(url, sets=("node-network",), metrics=(WatchedMetric("node_load1"),))
         before, after = collector.read(), collector.read()
     paths = {one.path: one for one in collector.series}
     received = [one for path, one in paths.items() if path.endswith(r")\Bytes Received/sec")]
@@ -303,7 +309,7 @@ def guarded(page: str, wanted: str, folder: Path | None = None) -> Iterator[str]
 
 
 BASIC = "Basic b3BzOnMzY3JldA=="  # ops:s3cret
-OTHER = (Metric("array_other"),)
+OTHER = (WatchedMetric("array_other"),)
 
 
 def test_basic_password_and_bearer_token_open_a_guarded_page() -> None:

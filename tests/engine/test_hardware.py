@@ -16,7 +16,7 @@ from app.engine.mounts import mount_of, mounts
 from app.engine.other_hardware import mac_hardware, windows_hardware
 from app.engine.preparation import _disclosed
 from app.engine.storage_target import StorageTarget
-from app.engine.target import Disclosed
+from app.engine.target import TargetDisclosure
 from app.engine.this_machine import hardware_of_this_machine, placed_here
 from app.model.documents import PlacedFile
 from app.model.hardware import GROUPS, Controller, Disk, Hardware, NetworkCard, Volume, given_values
@@ -256,4 +256,4 @@ def test_target_that_cannot_be_inspected_has_an_empty_disclosure(tmp_path: Path)
     target = StorageTarget(0, "A", str(tmp_path / "gone.dat"), Storage(), StorageIo())
     with pytest.raises(OSError, match="gone"):
         target.disclosed()
-    assert _disclosed(target) == Disclosed()
+    assert _disclosed(target) == TargetDisclosure()

@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from app.control.engine_commands import Stop
+from app.control.engine_commands import StopCommand
 from app.control.link import start_engine
 from app.model.messages import sentence
 from app.session.reader import SessionReader
@@ -26,7 +26,7 @@ def test_held_run_can_be_stopped_before_its_start(tmp_path: Path) -> None:
     try:
         until(lambda: ready(session))
     finally:
-        engine.send(Stop())
+        engine.send(StopCommand())
         assert engine.wait(60)
     assert "before the start" in sentence(engine.failure())
     engine.release()

@@ -20,7 +20,6 @@ from app.model.events import (
     NoOrders,
     OtherPrograms,
     Outage,
-    Place,
     RowsAdded,
     RowsDiffer,
     ServerBack,
@@ -30,6 +29,7 @@ from app.model.events import (
     StoodStill,
     Stopped,
     SystemStopped,
+    TargetPlace,
     UsersChanged,
     UsersLost,
     UsersNotConnected,
@@ -359,7 +359,7 @@ def test_missing_row_count_is_not_reported_as_a_difference(run: MadeUpRun) -> No
         return run.reasons()
 
     assert count(None, 5) == count(5, None) == count(15, 5) == []
-    assert count(14, 5) == [RowsDiffer(place=Place(system="A"), added=9, expected=10)]
+    assert count(14, 5) == [RowsDiffer(place=TargetPlace(system="A"), added=9, expected=10)]
 
 
 def test_rows_are_compared_with_the_calls_of_the_operation_that_adds_them(run: MadeUpRun) -> None:
@@ -374,12 +374,14 @@ def test_rows_are_compared_with_the_calls_of_the_operation_that_adds_them(run: M
         return run.reasons()
 
     assert count(43) == []
-    assert of(RowsAdded, run.events()) == [RowsAdded(place=Place(system="A"), added=43, purchases=45, rolled_back=2)]
-    assert count(98) == [RowsDiffer(place=Place(system="A"), added=98, expected=43)]
+    assert of(RowsAdded, run.events()) == [
+        RowsAdded(place=TargetPlace(system="A"), added=43, purchases=45, rolled_back=2)
+    ]
+    assert count(98) == [RowsDiffer(place=TargetPlace(system="A"), added=98, expected=43)]
 
 
 def test_failed_connections_are_recorded_for_the_next_load_too(run: MadeUpRun) -> None:
-    message = UsersNotConnected(place=Place(system="A"), worker=0, connected=7, users=8, error=None)
+    message = UsersNotConnected(place=TargetPlace(system="A"), worker=0, connected=7, users=8, error=None)
     run.soundness.connecting = False
     run.soundness.fact(message, "error")
     assert run.soundness.unconnected is None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.progress import Progress
+from app.cli.progress import ProgressDisplay
 from app.engine.status import Status
 from tests.support.engine_runs import until
 from tests.support.recorded import SyntheticRun
@@ -41,7 +41,7 @@ def drawn(out: io.StringIO) -> list[list[str]]:
 
 def test_elapsed_time_advances_between_updates() -> None:
     out = io.StringIO()
-    progress = Progress(out, live=True)
+    progress = ProgressDisplay(out, live=True)
     progress(preparing("A", "restoring orders", 34, 0.17))
     progress(preparing("B", "restoring orders", 6, 0.2))
     until(lambda: bool(re.search(r" [1-9] s .*B: restoring orders 6 %", out.getvalue())))
@@ -55,7 +55,7 @@ def test_elapsed_time_advances_between_updates() -> None:
 
 def test_load_step_shows_rates_and_time_left_and_stays_when_done() -> None:
     out = io.StringIO()
-    progress = Progress(out, live=True)
+    progress = ProgressDisplay(out, live=True)
     progress(Status("running", "warm-up", 1, 9, {"A": 600.0, "B": 60.0}, 0.1))
     progress(Status("running", "measure", 2, 8, {"A": 1200.0, "B": 60.0}, 0.2))
     progress(Status("running", "measure", 3, 7, {"A": 1200.0, "B": 60.0}, 0.3))
@@ -73,7 +73,7 @@ def test_headline_appears_after_ten_measured_seconds(tmp_path: Path) -> None:
     said = {}
     for live in (True, False):
         out = io.StringIO()
-        progress = Progress(out, live=live, session=run.path)
+        progress = ProgressDisplay(out, live=live, session=run.path)
         for _ in range(2 if live else 12):
             run.second()
         progress(Status("running", "measure", 10, 20, {"A": 5400.0, "B": 10800.0}, 0.2))
@@ -87,7 +87,7 @@ def test_headline_appears_after_ten_measured_seconds(tmp_path: Path) -> None:
 def test_narrow_terminal_truncates_the_rates_not_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     out = io.StringIO()
-    progress = Progress(out, live=True)
+    progress = ProgressDisplay(out, live=True)
     progress(Status("running", "measure", 2, 8, {"A": 1200.0, "B": 60.0}, 0.2))
     progress.end()
     first, *_ = drawn(out)
@@ -97,16 +97,16 @@ def test_narrow_terminal_truncates_the_rates_not_the_time_left(monkeypatch: pyte
 
 def test_run_without_output_leaves_the_terminal_unchanged() -> None:
     out = io.StringIO()
-    Progress(out, live=True).end()
+    ProgressDisplay(out, live=True).end()
     assert out.getvalue() == ""
 
 
 def test_no_color_variable_disables_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     status = preparing("A", "orders", 40, 0.4)
     coloured, plain = io.StringIO(), io.StringIO()
-    Progress(coloured, live=True)(status)
+    ProgressDisplay(coloured, live=True)(status)
     monkeypatch.setenv("NO_COLOR", "1")
-    progress = Progress(plain, live=True)
+    progress = ProgressDisplay(plain, live=True)
     progress(status)
     progress.end()
     assert COLOUR.search(coloured.getvalue())
@@ -115,7 +115,7 @@ def test_no_color_variable_disables_colors(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_pipe_gets_each_step_once_and_mean_rates_every_ten_seconds() -> None:
     out = io.StringIO()
-    progress = Progress(out, unit="I/O")
+    progress = ProgressDisplay(out, unit="I/O")
     progress(Status("preparing", "checking the systems", 0, 0, {}))
     for percent in range(0, 100, 5):
         progress(preparing("A", "orders", percent, percent / 200))
@@ -139,7 +139,7 @@ def test_pipe_gets_each_step_once_and_mean_rates_every_ten_seconds() -> None:
 def test_pipe_gets_build_progress_every_10_percent(monkeypatch: pytest.MonkeyPatch) -> None:
     out, now_s = io.StringIO(), [100.0]
     monkeypatch.setattr("app.cli.progress.time.perf_counter", lambda: now_s[0])
-    progress = Progress(out)
+    progress = ProgressDisplay(out)
     for percent in range(0, 50, 2):
         progress(preparing("A", "orders", percent, percent / 100, "50 rows/s, 10 s left"))
         now_s[0] += 60
@@ -153,7 +153,7 @@ def test_pipe_gets_build_progress_every_10_percent(monkeypatch: pytest.MonkeyPat
 def test_failed_writes_to_the_terminal_are_ignored(tmp_path: Path) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         for live in (True, False):
-            progress = Progress(full, live=live)
+            progress = ProgressDisplay(full, live=live)
             progress(preparing("A", "orders", 1, 0.1))
             progress(Status("running", "measure", 2, 8, {"A": 1200.0}, 0.2))
             progress.end()
@@ -161,7 +161,7 @@ def test_failed_writes_to_the_terminal_are_ignored(tmp_path: Path) -> None:
 
 def test_cursor_is_hidden_and_restored_once() -> None:
     out = io.StringIO()
-    progress = Progress(out, live=True)
+    progress = ProgressDisplay(out, live=True)
     progress(preparing("A", "orders", 40, 0.4))
     assert out.getvalue().count("\x1b[?25l") == 1
     progress.end()

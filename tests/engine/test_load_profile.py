@@ -15,7 +15,7 @@ from app.model.documents import MeasuredStep
 from app.model.steps import Step, SystemLoad, TurnLoad
 from app.model.workloads import DvdStore
 from app.plans.load_profile import LoadProfile
-from app.report.content import Heading, Table
+from app.report.content import Heading, ReportTable
 from app.report.load_profile_section import load_profile_part
 from app.report.session_blocks import session_text
 from app.report.session_export import export_json
@@ -179,7 +179,7 @@ def test_table_export_and_report_show_the_parts(pulsed: SessionReader) -> None:
         "Load profile",
         "Latency after each pulse",
     ]
-    rows = [row.cells for block in blocks if isinstance(block, Table) for row in block.rows]
+    rows = [row.cells for block in blocks if isinstance(block, ReportTable) for row in block.rows]
     assert [row[:2] for row in rows[:2]] == [("low", "1 user, 2 x 5 s")] * 2
 
 

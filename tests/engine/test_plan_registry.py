@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.model.plans import OF_EVERY_PLAN, Plan
 from app.model.registry import UnknownNameError
-from app.model.steps import Latency, StepResult, SystemResult, TurnLoad
+from app.model.steps import Latency, StepOutcome, StepSystemResult, TurnLoad
 from app.plans.registry import PLANS
 from app.plans.unknown import UnknownPlan
 from app.report.outputs import Outputs, write_reports
@@ -22,7 +22,7 @@ from app.scenario.overrides import with_run_seconds
 from app.scenario.reading import ScenarioError, checked, parse_scenario
 from app.scenario.writing import Writing
 from app.session.reader import SessionReader
-from app.ui.editor.scenario_draft import Draft, Source
+from app.ui.editor.scenario_draft import Draft, DraftOrigin
 from app.ui.editor.scenario_form import plan_form
 from app.ui.levels.load_levels import Levels, level_results
 from app.ui.library.library_results import came_of
@@ -167,13 +167,15 @@ def test_every_plan_completes_its_steps_in_the_stated_time(name: str) -> None:
             seconds += step.seconds
             measured += step.measured
             results = tuple(
-                SystemResult(load, step.seconds, 1000, operations={"order": Latency(1000, *[0.01] * 6)}, finished_s=1.0)
+                StepSystemResult(
+                    load, step.seconds, 1000, operations={"order": Latency(1000, *[0.01] * 6)}, finished_s=1.0
+                )
                 if load is not None and step.measured
                 else None
                 for load in step.loads
             )
             try:
-                step = steps.send(StepResult(step.seconds, results))
+                step = steps.send(StepOutcome(step.seconds, results))
             except StopIteration as end:
                 outcome = end.value
         assert len(outcome) == 2
@@ -184,7 +186,7 @@ def test_every_plan_completes_its_steps_in_the_stated_time(name: str) -> None:
 
 @EVERY
 def test_editor_form_has_every_field_of_the_plan(name: str, qtbot: QtBot, tmp_path: Path) -> None:
-    form = plan_form(Draft(Source(drafted(name).text, tmp_path)))
+    form = plan_form(Draft(DraftOrigin(drafted(name).text, tmp_path)))
     qtbot.addWidget(form)
     form.refresh({})
     assert form.kind is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from app.databases.sqlite.description import Sqlite
+from app.databases.sqlite.description import SqliteTarget
 from app.engine.devices import device_of, is_this_machine
 from app.engine.embedded_target import EmbeddedTarget, FileTarget
 from app.engine.preflight import compared
@@ -140,7 +140,7 @@ def test_check_covers_the_embedded_pair(tmp_path: Path) -> None:
 
 
 def target(system: int) -> EmbeddedTarget:
-    return EmbeddedTarget(system, f"System {system + 1}", "", Sqlite(), DvdStore())
+    return EmbeddedTarget(system, f"System {system + 1}", "", SqliteTarget(), DvdStore())
 
 
 def unlike(found: list[Finding]) -> set[tuple[str, str]]:
@@ -193,7 +193,9 @@ def test_file_as_database_folder_fails_the_check(tmp_path: Path) -> None:
         for kind in ("shop", "own SQL"):
             one: FileTarget = msgspec.structs.replace(target(0), folder=str(place))
             if kind == "own SQL":
-                one = SqlTarget(0, "A", str(place), Sqlite(), Sql(transactions=(SqlTransaction("a", "SELECT 1"),)))
+                one = SqlTarget(
+                    0, "A", str(place), SqliteTarget(), Sql(transactions=(SqlTransaction("a", "SELECT 1"),))
+                )
             (finding,) = one.inspect(0).findings
             assert finding.result == "failed"
             assert "is no folder" in sentence(finding.text)

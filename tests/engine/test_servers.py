@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from app.control.engine_commands import Passwords, Stop
+from app.control.engine_commands import PasswordsCommand, StopCommand
 from app.control.link import own_program, start_engine
 from app.engine.consents import Consent, confirm
 from app.engine.watchers import RANKING_S
@@ -205,12 +205,12 @@ def test_passwords_appear_in_no_session_log_or_process_list(
         accounts = [json.loads(line) for line in outpace("password", path, "--list").stdout.splitlines()]
         assert [account["known"] for account in accounts] == [False, False]
         names = [account["account"] for account in accounts]
-        assert link.send(Passwords(dict(zip(names, secrets, strict=True))))
+        assert link.send(PasswordsCommand(dict(zip(names, secrets, strict=True))))
         until(lambda: _measures(session))
         family = [psutil.Process(link.pid), *psutil.Process(link.pid).children(recursive=True)]
         shown = " ".join(" ".join(process.cmdline()) for process in family)
         assert not [secret for secret in secrets if secret in shown]
-        link.send(Stop())
+        link.send(StopCommand())
         assert link.wait(60)
     finally:
         _killed(link.pid)
@@ -219,7 +219,7 @@ def test_passwords_appear_in_no_session_log_or_process_list(
     for file in written_files:
         data = file.read_bytes()
         assert not [secret for secret in secrets if secret.encode() in data], file
-    assert repr(Passwords({"a": "x", "b": "y"})) == "Passwords(2 accounts)"
+    assert repr(PasswordsCommand({"a": "x", "b": "y"})) == "Passwords(2 accounts)"
 
 
 def _measures(session: Path) -> bool:
@@ -261,7 +261,7 @@ def test_concurrent_runs_on_one_database_are_rejected(
             answer = outpace(command, scenario, "--session", tmp_path / f"{command}.outpace")
             assert answer.returncode == 2
             assert answer.stderr.count("in use by another run or build") == 2, answer.stderr
-        link.send(Stop())
+        link.send(StopCommand())
         assert link.wait(60)
     finally:
         _killed(link.pid)

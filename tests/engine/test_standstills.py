@@ -12,11 +12,11 @@ import pytest
 from app.engine.watchers import SILENT_S
 from app.model.events import (
     CollectorDied,
-    Failed,
     Incomplete,
     LateSample,
     NoData,
     Outage,
+    RunFailed,
     ServerLost,
     StoodStill,
     UsersLost,
@@ -116,7 +116,7 @@ def test_run_does_not_wait_for_a_suspended_window(tmp_path: Path) -> None:
             window.kill()
     with SessionReader.open(session) as reader:
         assert reader.end is not None
-        assert not [reason for reason in reader.end.reasons if isinstance(reason, Incomplete | Failed)]
+        assert not [reason for reason in reader.end.reasons if isinstance(reason, Incomplete | RunFailed)]
 
 
 def test_run_ends_in_time_if_a_worker_and_collectors_hang_forever(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from app.cli.run_command import check_drives
 from app.imports.sqlio import read_sqlio
 from app.model.documents import CheckFinding, MeasuredStep, TargetFacts
 from app.model.messages import sentence
-from app.report.content import Chart, Heading, Table
+from app.report.content import Chart, Heading, ReportTable
 from app.report.session_blocks import session_text
 from app.report.sqlio_layout import sqlio_text
 from app.report.storage_section import storage_part
@@ -179,7 +179,7 @@ def test_report_shows_iops_and_compares_reads_with_reads(swept: tuple[SessionRea
     blocks = list(storage_part(study, [reader]))
     titles = [block.text for block in blocks if isinstance(block, Heading)]
     assert titles == [f"Storage I/O: {step.io_label}" for step in storage_steps(reader)[::2]]
-    assert [len(block.rows) for block in blocks if isinstance(block, Table)] == [4, 16, 4, 16]
+    assert [len(block.rows) for block in blocks if isinstance(block, ReportTable)] == [4, 16, 4, 16]
     # The charts show IOPS, latency and queue, then IOPS, mean, p50 and p99 of each target.
     assert sum(isinstance(block, Chart) for block in blocks) == 2 * (3 + 4)
 

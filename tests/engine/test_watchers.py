@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.databases.postgresql.description import PostgreSql
+from app.databases.postgresql.description import PostgreSqlTarget
 from app.databases.server import connect
 from app.driver.place import Here
 from app.engine.collector_process import Beat, Message, Sample, Watched, decode, watch
@@ -88,7 +88,7 @@ def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
             recording.add_system(system.name, system.role, "", {})
             recorded = recording.systems[position]
             for target in system.targets:
-                assert isinstance(target, PostgreSql)
+                assert isinstance(target, PostgreSqlTarget)
                 recording.add_target(recorded, TargetDetail())
                 targets.append((recorded, server_target(position, system.name, target, DvdStore(), next(secrets))))
         watchers.watch_systems(Scenario(title="test", systems=tuple(systems), plan=TimedRun()), targets)
@@ -100,9 +100,10 @@ def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
         one.recording.writer.close()
 
 
-def on(server: PrivateServer, *databases: str) -> tuple[PostgreSql, ...]:
+def on(server: PrivateServer, *databases: str) -> tuple[PostgreSqlTarget, ...]:
     return tuple(
-        PostgreSql(host=server.host, port=server.port, database=name, user=server.user, tls="off") for name in databases
+        PostgreSqlTarget(host=server.host, port=server.port, database=name, user=server.user, tls="off")
+        for name in databases
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.session_commands import ImportOptions, import_files
-from app.imports.counter_figure import Counted, computed, figure_of, figures_of
+from app.imports.counter_figure import CounterMean, computed, figure_of, figures_of
 from app.imports.source import ImportedFileError
 from app.model.messages import sentence
 from app.report.session_export import export_csv
@@ -88,7 +88,11 @@ def test_counter_missing_from_a_log_is_reported(tmp_path: Path) -> None:
     ],
 )
 def test_formulas_are_computed_from_means(text: str, value: float, unit: str) -> None:
-    counted = {"a": Counted(10, "/s", "more"), "b": Counted(4, "/s", "more"), "l": Counted(0.5, "s", "less")}
+    counted = {
+        "a": CounterMean(10, "/s", "more"),
+        "b": CounterMean(4, "/s", "more"),
+        "l": CounterMean(0.5, "s", "less"),
+    }
     found = computed(figure_of(text), counted)
     assert found is not None
     assert found.value == pytest.approx(value)
@@ -96,7 +100,7 @@ def test_formulas_are_computed_from_means(text: str, value: float, unit: str) ->
 
 
 def test_incomputable_formula_gives_no_data() -> None:
-    counted = {"a": Counted(10), "zero": Counted(0)}
+    counted = {"a": CounterMean(10), "zero": CounterMean(0)}
     assert computed(figure_of("[a] / [zero]"), counted) is None
     assert computed(figure_of("[a] + [missing]"), counted) is None
 

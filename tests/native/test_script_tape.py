@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.model.messages import sentence
-from app.model.scripts import Statement
+from app.model.scripts import ScriptStatement
 from app.model.sql_workload import Sql, SqlTransaction, SqlVariable
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import ABANDONED, DONE, ROLLED_BACK, Answer, Argument, run_cycles
@@ -195,7 +195,7 @@ def natively(library: NativeLibrary, work: Sql, seed: int, cycles: int) -> tuple
     return run_cycles(library, tape.tape, state, cycles, answer, refusals=refusals), answers.calls, refusals
 
 
-def text_of(statement: Statement, writes: bool) -> str:
+def text_of(statement: ScriptStatement, writes: bool) -> str:
     if statement.control == "begin":
         return f"BEGIN {writes}"
     return statement.control.upper() if statement.control else statement.text

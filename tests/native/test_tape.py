@@ -10,7 +10,7 @@ import pytest
 
 from app.native.native_library import NativeLibrary
 from app.native.native_tape import STATE_WORDS, Answer, Argument, TapeError, run_cycles
-from app.workloads.tape_writer import Missing, Padded, Picked, TapeWriter
+from app.workloads.tape_writer import MissingRowFault, Padded, Picked, TapeWriter
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +147,9 @@ def changed(tape: bytes, word: int, value: int) -> bytes:
 
 def test_malformed_tape_is_rejected_with_a_reason(library: NativeLibrary) -> None:
     tape = TapeWriter()
-    tape.call(tape.statement(0, (tape.number(), tape.text(5)), {1: tape.number()}, missing=Missing("kind", "text")))
+    tape.call(
+        tape.statement(0, (tape.number(), tape.text(5)), {1: tape.number()}, missing=MissingRowFault("kind", "text"))
+    )
     tape.end()
     good = tape.to_bytes()
 

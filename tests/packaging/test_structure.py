@@ -28,6 +28,10 @@ def test_no_two_modules_of_a_tree_have_the_same_name(structure: Structure) -> No
     assert structure.same_bases == {}
 
 
+def test_every_public_class_has_a_unique_name(structure: Structure) -> None:
+    assert structure.shared_classes == {}
+
+
 def test_names_are_established_terms(structure: Structure) -> None:
     assert structure.private_names == {}
 

@@ -11,7 +11,7 @@ import pytest
 from app.model.censoring import BEYOND_S, MOVED, NONE, censored, could_reach_s, could_rise, held_up
 from app.model.documents import UnderWay
 from app.model.histogram import Histogram, bucket_of
-from app.report.content import Paragraph, Table
+from app.report.content import Paragraph, ReportTable
 from app.report.review import latency_part
 from app.report.session_blocks import session_text
 from app.report.session_export import export_json
@@ -195,7 +195,7 @@ def test_report_lists_open_calls(stuck: Path) -> None:
         blocks = list(latency_part(study_of([reader])))
     (said,) = [block.text for block in blocks if isinstance(block, Paragraph) and "still under way" in block.text]
     assert "Run 1 B, order: 2, the oldest for 30.0 s" in said
-    (table,) = [block for block in blocks if isinstance(block, Table)]
+    (table,) = [block for block in blocks if isinstance(block, ReportTable)]
     rows = {(row.cells[0], row.cells[2]): row.cells for row in table.rows}
     assert rows["order", "B"][7].startswith("≥ ")
     assert rows["order", "B"][5][0] != "≥"

@@ -19,7 +19,7 @@ from app.session.seal import verify
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import candidate_of, chosen_columns, same_times
 from app.ui.compare.differences import differences_of, stored_comparison, stored_rows
-from app.ui.workbench.view import Layout, layout_to_json
+from app.ui.workbench.view import ViewLayout, layout_to_json
 from tests.support.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 from tests.support.repeated import RepeatedRun, scenario_text
 from tests.support.session_kinds import compared
@@ -113,10 +113,10 @@ def test_snapshot_of_a_whole_run_is_recognized_as_the_same_time(tmp_path: Path) 
     run = SyntheticRun(tmp_path / "run.outpace", PAIR)
     run.seconds(60)
     early = tmp_path / "early.outpace"
-    snapshot(run.path, early, name="early", note="", layout_json=layout_to_json(Layout(span_s=None)), png=b"")
+    snapshot(run.path, early, name="early", note="", layout_json=layout_to_json(ViewLayout(span_s=None)), png=b"")
     run.seconds(60)
     whole = tmp_path / "whole.outpace"
-    snapshot(run.path, whole, name="whole", note="", layout_json=layout_to_json(Layout(span_s=None)), png=b"")
+    snapshot(run.path, whole, name="whole", note="", layout_json=layout_to_json(ViewLayout(span_s=None)), png=b"")
     sessions = [candidate_of(path) for path in (early, whole, run.finish())]
     marked = [(0, "B"), (1, "B"), (2, "A"), (2, "B")]
     same = same_times(chosen_columns(sessions[1:], [(0, "B"), (1, "A"), (1, "B")]))
@@ -130,7 +130,7 @@ def test_two_snapshots_of_one_run_are_compared_as_its_parts(tmp_path: Path) -> N
     run = SyntheticRun(tmp_path / "run.outpace", PAIR)
     for number, until in (("one", 30), ("two", 60)):
         run.seconds(30)
-        layout = layout_to_json(Layout(span_s=40.0, end_s=float(until)))
+        layout = layout_to_json(ViewLayout(span_s=40.0, end_s=float(until)))
         snapshot(run.path, tmp_path / f"{number}.outpace", name=f"at {until} s", note="", layout_json=layout, png=b"")
     sessions = [candidate_of(tmp_path / f"{number}.outpace") for number in ("one", "two")]
     columns = chosen_columns(sessions, [(0, "A"), (1, "A"), (0, "B"), (1, "B")])

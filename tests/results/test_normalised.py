@@ -10,7 +10,7 @@ from app.analysis.comparison import compare
 from app.imports.field_values import decimals_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
-from app.report.content import ChartGrid, Paragraph, Table
+from app.report.content import DrawingGrid, Paragraph, ReportTable
 from app.report.figure_charts import figure_charts_part, normalised_charts
 from app.report.first_page import key_figures
 from app.report.review import comparison_part, normalised_part, targets_part
@@ -104,7 +104,7 @@ def test_measured_power_divides_the_figures_run_by_run(tmp_path: Path) -> None:
 def test_idle_power_is_not_a_divisor_and_power_has_no_better_direction(tmp_path: Path) -> None:
     study = studied(imported(tmp_path, totals(watts=True)))
     assert not [label for label in rows_of(study) if "idle" in label.casefold()]
-    told = [row.cells for block in comparison_part(study) if isinstance(block, Table) for row in block.rows]
+    told = [row.cells for block in comparison_part(study) if isinstance(block, ReportTable) for row in block.rows]
     power = next(cells for cells in told if cells[0] == "Power under load")
     assert not [cell for cell in power if "better" in cell]
     orders = next(cells for cells in told if cells[0] == "Orders per minute (OPM)")
@@ -114,12 +114,12 @@ def test_idle_power_is_not_a_divisor_and_power_has_no_better_direction(tmp_path:
 def test_every_figure_has_a_chart_with_its_better_direction(tmp_path: Path) -> None:
     """Power has no better direction: only performance per watt has one."""
     study = studied(imported(tmp_path, totals(watts=True)))
-    (grid,) = (block for block in figure_charts_part(study) if isinstance(block, ChartGrid))
+    (grid,) = (block for block in figure_charts_part(study) if isinstance(block, DrawingGrid))
     assert [chart.title for chart in grid.charts] == [label_of_metric(metric.name) for metric in study.metrics]
     captions = {chart.title: re.findall(r'font-size="9"[^>]*>([^<]*)<', chart.svg) for chart in grid.charts}
     assert captions["Orders per minute (OPM)"] == ["per minute, higher is better"]
     assert captions["Power under load"] == []
-    (normalised,) = (block for block in normalised_charts(study) if isinstance(block, ChartGrid))
+    (normalised,) = (block for block in normalised_charts(study) if isinstance(block, DrawingGrid))
     known = [row for row in study.normalised if not row.reason]
     assert [chart.title for chart in normalised.charts] == [row.label for row in known]
     for chart, row in zip(normalised.charts, known, strict=True):

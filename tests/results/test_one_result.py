@@ -35,7 +35,7 @@ from app.report.review import figures_of_runs
 from app.report.session_blocks import session_text
 from app.report.session_export import export_json
 from app.results.description import figure_text, figure_texts, label_of_metric, metric_label, with_layer
-from app.results.headline_text import HeadlineText, Statement, headline_text
+from app.results.headline_text import HeadlineText, StatementText, headline_text
 from app.results.result import Result, result_of, result_schema
 from app.results.session_headline import SessionHeadline, Stage, session_headline
 from app.results.session_result import figure_of
@@ -325,7 +325,7 @@ def test_a_growing_session_has_the_same_headline_in_every_window(opened: Opener,
     in_booth(path, qtbot, live=True)
 
 
-def pattern(statement: Statement) -> str:
+def pattern(statement: StatementText) -> str:
     """Return a statement's text as a pattern, with long names shortened."""
     return "".join(
         re.escape(part.text[:20]) + r"[^\n]*?" if part.name and len(part.text) > 20 else re.escape(part.text)

@@ -13,8 +13,8 @@ import pytest
 
 from app.report.charts import (
     Bar,
-    Curve,
     Drawing,
+    ReportCurve,
     Shade,
     SmallBar,
     SmallFigure,
@@ -23,7 +23,7 @@ from app.report.charts import (
     over_time,
     small_charts,
 )
-from app.report.content import Column, Heading, NewPage, Paragraph, Row, Table, tidied
+from app.report.content import Heading, NewPage, Paragraph, ReportColumn, ReportTable, Row, tidied
 from app.report.letters import fitted, text_width
 
 AREA = re.compile(r'<polygon points="([^"]+)"')
@@ -48,16 +48,16 @@ def grid_y(svg: str, text: str) -> float:
 
 def test_a_curve_has_a_gap_where_nothing_was_sampled() -> None:
     time_s = np.array([1.0, 2, 3, 60, 61, 62])
-    curve = Curve("A", "#000000", time_s, np.array([5.0, 6, math.nan, 5, 5, 5]), 0)
+    curve = ReportCurve("A", "#000000", time_s, np.array([5.0, 6, math.nan, 5, 5, 5]), 0)
     assert len(LINE.findall(over_time("Orders", "/min", [curve], []).svg)) == 2
-    whole = Curve("A", "#000000", np.array([10.0, 20, 30, 40]), np.ones(4), 0)
+    whole = ReportCurve("A", "#000000", np.array([10.0, 20, 30, 40]), np.ones(4), 0)
     assert len(LINE.findall(over_time("Watts", "W", [whole], []).svg)) == 1
 
 
 def test_a_long_curve_keeps_mean_and_extremes() -> None:
     value = np.full(28_800, 100.0)
     value[12_345], value[20_000] = 400.0, 1.0
-    svg = over_time("Orders", "", [Curve("A", "#000000", np.arange(1.0, 28_801), value, 0)], []).svg
+    svg = over_time("Orders", "", [ReportCurve("A", "#000000", np.arange(1.0, 28_801), value, 0)], []).svg
     zero, top = (grid_y(svg, text) for text in ("0", "400"))
     drawn, area = numbers(LINE.findall(svg)), numbers(AREA.findall(svg))
     assert len(drawn) < 700
@@ -73,15 +73,19 @@ def test_curves_and_shades_stay_within_the_plot() -> None:
     wild = np.where(time_s < 0, 9_000.0, 100 + 50 * np.sin(time_s))
     many = np.arange(-400.0, 28_000)
     step = np.array([1.0, 2, 4, 8, 16, 32])
-    early = Curve("Early and before the start", "#000000", np.array([-5.0, -4, 3, 4]), np.array([1.0, 9, 9, 1]), 1)
+    early = ReportCurve(
+        "Early and before the start", "#000000", np.array([-5.0, -4, 3, 4]), np.array([1.0, 9, 9, 1]), 1
+    )
     charts = {
-        "before the start": over_time("Processor", "%", [Curve("A", "#000000", time_s, wild, 0), early], []).svg,
-        "many samples": over_time("Processor", "%", [Curve("", "#000000", many, 9_000.0 * (many < 0), 0)], []).svg,
+        "before the start": over_time("Processor", "%", [ReportCurve("A", "#000000", time_s, wild, 0), early], []).svg,
+        "many samples": over_time(
+            "Processor", "%", [ReportCurve("", "#000000", many, 9_000.0 * (many < 0), 0)], []
+        ).svg,
         "shaded": over_time("Orders", "", [early], [Shade(-5, 2, "run 1", window=True), Shade(-9, 9, "", False)]).svg,
-        "none in view": over_time("Orders", "", [Curve("A", "#000000", step - 50, step, 0)], []).svg,
-        "over the load": over_load("IOPS", "/s", "users", [Curve("A", "#000000", step, step**2, 0)]).svg,
+        "none in view": over_time("Orders", "", [ReportCurve("A", "#000000", step - 50, step, 0)], []).svg,
+        "over the load": over_load("IOPS", "/s", "users", [ReportCurve("A", "#000000", step, step**2, 0)]).svg,
         "logarithmic": over_load(
-            "Latency", "s", "depth", [Curve("A", "#000000", step, step - 1, 2)], log_values=True, log_loads=True
+            "Latency", "s", "depth", [ReportCurve("A", "#000000", step, step - 1, 2)], log_values=True, log_loads=True
         ).svg,
     }
     for name, svg in charts.items():
@@ -99,7 +103,7 @@ def test_curves_and_shades_stay_within_the_plot() -> None:
 def test_every_curve_is_labeled_and_long_names_are_shortened() -> None:
     x = np.array([0.0, 10.0])
     names = ("A Rollback journal", "B A name that goes on and on and on", "C")
-    curves = [Curve(name, "#000000", x, np.full(2, 50.0), number) for number, name in enumerate(names)]
+    curves = [ReportCurve(name, "#000000", x, np.full(2, 50.0), number) for number, name in enumerate(names)]
     for svg in (over_time("IOPS", "/s", curves, []).svg, over_load("IOPS", "/s", "users", curves).svg):
         labels = [text for _, _, text in LABEL.findall(svg)]
         assert [label[0] for label in labels] == ["A", "B", "C"]
@@ -111,7 +115,7 @@ def test_every_curve_is_labeled_and_long_names_are_shortened() -> None:
 
 def test_overlapping_tick_labels_are_omitted() -> None:
     x = np.array([1.0, 2, 3, 100, 200, 256])
-    svg = over_load("IOPS", "/s", "queue depth", [Curve("A", "#000000", x, x, 0)]).svg
+    svg = over_load("IOPS", "/s", "queue depth", [ReportCurve("A", "#000000", x, x, 0)]).svg
     places = [(float(left), text) for left, text in re.findall(r'<text x="([\d.]+)" y="229" [^>]*>([^<]+)</text>', svg)]
     assert [text for _, text in places] == ["1", "100", "200", "256"]
     for (left, text), (right, after) in pairwise(places):
@@ -121,7 +125,9 @@ def test_overlapping_tick_labels_are_omitted() -> None:
 def test_labels_of_curves_ending_together_do_not_overlap() -> None:
     x = np.array([0.0, 10.0])
     for height in (0.0, 100.0):
-        curves = [Curve(name, "#000000", x, np.array([50.0, height]), number) for number, name in enumerate("ABC")]
+        curves = [
+            ReportCurve(name, "#000000", x, np.array([50.0, height]), number) for number, name in enumerate("ABC")
+        ]
         svg = over_load("IOPS", "/s", "users", curves).svg
         places = sorted(float(y) for _, y, text in LABEL.findall(svg) if text in "ABC")
         assert len(places) == 3
@@ -173,31 +179,36 @@ def test_small_bar_charts_fit_their_text_and_align() -> None:
 
 def test_empty_columns_rows_tables_and_headings_are_omitted() -> None:
     """Columns and rows of dashes, empty tables, and titles without contents are omitted."""
-    table = Table(
-        (Column("Figure", "left"), Column("A"), Column("B")),
+    table = ReportTable(
+        (ReportColumn("Figure", "left"), ReportColumn("A"), ReportColumn("B")),
         (Row(("OPM", "1", "–")), Row(("IOPS", "–", "–")), Row(("Watts", "2", ""))),
     )
     blocks = [
-        Heading("Empty", 2), Table((Column("Run"), Column("OPM")), ()), Heading("Kept", 2), table,
+        Heading("Empty", 2), ReportTable((ReportColumn("Run"), ReportColumn("OPM")), ()), Heading("Kept", 2), table,
         Heading("Nothing below", 3), NewPage(), NewPage(), Heading("Last", 2), Heading("Within", 3), Paragraph("Text"),
         Heading("End", 2), NewPage(),
     ]  # fmt: skip
     kept = tidied(blocks)
     assert [block.text for block in kept if isinstance(block, Heading)] == ["Kept", "Last", "Within"]
-    (only,) = (block for block in kept if isinstance(block, Table))
+    (only,) = (block for block in kept if isinstance(block, ReportTable))
     assert [column.text for column in only.columns] == ["Figure", "A"]
     assert [row.cells for row in only.rows] == [("OPM", "1"), ("Watts", "2")]
     assert [isinstance(block, NewPage) for block in kept].count(True) == 1
 
 
 def test_table_shrinks_its_type_instead_of_cutting_headers() -> None:
-    columns = [Column("System", "left", 0.1), *(Column(f"Average {letter}", weight=0.1) for letter in "ABCDEFGHIJ")]
-    table = Table((*columns, Column("What happened", "left", 9)), (Row(("A", *["21.8 MB/s"] * 10, "a text")),))
+    columns = [
+        ReportColumn("System", "left", 0.1),
+        *(ReportColumn(f"Average {letter}", weight=0.1) for letter in "ABCDEFGHIJ"),
+    ]
+    table = ReportTable(
+        (*columns, ReportColumn("What happened", "left", 9)), (Row(("A", *["21.8 MB/s"] * 10, "a text")),)
+    )
     widths = table.widths()
     for width, column in zip(widths, table.columns, strict=True):
         for word in column.text.split():
             assert text_width(word) * table.type_scale < width, word
-    wide = Table(tuple(Column(f"Figure{n}") for n in range(14)), (Row(["1,234,567.8"] * 14),))
+    wide = ReportTable(tuple(ReportColumn(f"Figure{n}") for n in range(14)), (Row(["1,234,567.8"] * 14),))
     assert 0.72 <= wide.type_scale < 1
 
 

@@ -21,7 +21,7 @@ from app.model.documents import (
     TargetFacts,
     UnknownDocument,
 )
-from app.model.events import Marker, Place, ServerLost
+from app.model.events import Marker, ServerLost, TargetPlace
 from app.model.messages import Sentence
 from app.report.outputs import Outputs, write_reports
 from app.results.disclosure import without_secrets
@@ -56,7 +56,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run.writer.document(3 * SECOND, MissingCounters(reasons=reasons), system=1)
     error = Sentence(text="secret-host-7.lab.example did not answer")
     run.writer.event(
-        3 * SECOND, ServerLost(place=Place(system="A"), from_s=1, error=error), severity="warning", system=1
+        3 * SECOND, ServerLost(place=TargetPlace(system="A"), from_s=1, error=error), severity="warning", system=1
     )
     run.writer.event(4 * SECOND, Marker(text="Mr. Smith pulls a disk of rack2"))
     for name, result, system in (("free space", "warning", 1), ("same data", "passed", 2)):

@@ -15,7 +15,7 @@ from app.imports.imported_session import import_results
 from app.model.documents import MeasuredSystem
 from app.model.workloads import Brokerage
 from app.report.appendix import ELSEWHERE, method_part
-from app.report.content import Heading, Items, Paragraph, Table, Verdict
+from app.report.content import Heading, Items, Paragraph, ReportTable, VerdictBlock
 from app.report.first_page import first_page, key_figures
 from app.report.review import comparison_part, median_part, normalised_part, runs_part, soundness_part
 from app.report.session_blocks import session_text
@@ -70,7 +70,7 @@ def test_published_example_with_eight_targets_is_reproduced(tmp_path: Path) -> N
     row = row_of(study, "watt under load", "OPM")
     assert [significant_text(row.quotients[letter].value) for letter in "AB"] == ["303.7", "863.2"]
     assert change_text(row.quotients["A"].value, row.quotients["B"].value) == "+184.2 %"
-    divided = [row.cells[3] for block in normalised_part(study) if isinstance(block, Table) for row in block.rows]
+    divided = [row.cells[3] for block in normalised_part(study) if isinstance(block, ReportTable) for row in block.rows]
     assert divided == ["483.8 W, measured in the median run", "326.4 W, measured in the median run"]
     assert study.design == "not simultaneous"
     verdict = study.comparisons["B", "OPM"]
@@ -312,7 +312,7 @@ def test_retries_are_listed_next_to_errors(tmp_path: Path) -> None:
         run = kind(tmp_path / f"{kind.__name__}.outpace")
         run.repeats(1, seconds=12)
         path = run.finish()
-        (table,) = (block for block in soundness_part(studied(path)) if isinstance(block, Table))
+        (table,) = (block for block in soundness_part(studied(path)) if isinstance(block, ReportTable))
         with SessionReader.open(path) as reader:
             printed = [line.split() for line in session_text(reader).splitlines() if "Retries" in line]
         told[kind] = [column.text for column in table.columns], [row.cells for row in table.rows], printed
@@ -350,9 +350,9 @@ def test_first_page_changes_match_the_figures_next_to_them(tmp_path: Path) -> No
     study = studied(imported(tmp_path, "\n".join(parts)))
     blocks = list(first_page(study, study_headline(study, [])))
     assert key_figures(study).rows[0].cells[1:4] == ("146,931", "281,741", "+91.8 %")
-    (verdict,) = (block for block in blocks if isinstance(block, Verdict))
+    (verdict,) = (block for block in blocks if isinstance(block, VerdictBlock))
     assert "+91.1 %" in verdict.detail
-    tables = [block for block in (*comparison_part(study), *median_part(study)) if isinstance(block, Table)]
+    tables = [block for block in (*comparison_part(study), *median_part(study)) if isinstance(block, ReportTable)]
     assert tables[0].rows[0].cells[1:3] == ("147,490", "281,803"), "geometric means"
     assert tables[1].columns[1].text == "A, run 3"
     assert tables[1].rows[0].cells == ("Orders per minute (OPM)", "146,931", "281,741", "1.92×", "+91.8 %")
@@ -434,6 +434,6 @@ def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
     assert [block.text for block in blocks if isinstance(block, Heading) and "middle" in block.text] == [
         "Lower middle runs"
     ]
-    cells = [cell for block in blocks if isinstance(block, Table) for row in block.rows for cell in row.cells]
+    cells = [cell for block in blocks if isinstance(block, ReportTable) for row in block.rows for cell in row.cells]
     assert "median" not in cells
     assert cells.count("lower middle") == 2

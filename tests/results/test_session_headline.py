@@ -17,8 +17,8 @@ from app.results.headline_text import headline_text
 from app.results.measurings import Span, by_second
 from app.results.race_progress import RaceProgress, Racer
 from app.results.session_headline import (
+    ChallengerLine,
     Firmness,
-    Line,
     SessionHeadline,
     Stage,
     reads_all,
@@ -36,7 +36,7 @@ from tests.support.session_kinds import depths, invalid, patterns, repeats
 
 
 def headline_of(
-    *lines: Line, stage: Stage = "one run", better: Better = "more", unit: WorkUnit = "order"
+    *lines: ChallengerLine, stage: Stage = "one run", better: Better = "more", unit: WorkUnit = "order"
 ) -> SessionHeadline:
     names = {"A": "One", "B": "Other", "C": "Third"}
     return SessionHeadline(stage, "", names, "A", "orders", better=better, unit=unit, lines=lines)
@@ -57,19 +57,19 @@ def headline_of(
 def test_headline_color_is_that_of_the_firm_leader(
     firmness: Firmness, better: Better, ratio: float, leader: str
 ) -> None:
-    line = Line("B", "A", ratio, firmness)
+    line = ChallengerLine("B", "A", ratio, firmness)
     assert headline_of(line, better=better).leader == leader
     assert headline_of(line, better=better, stage="not valid").leader == ""
 
 
 def test_leader_of_three_systems_is_ahead_of_all_others() -> None:
-    ahead, behind = Line("B", "A", 1.5, "verdict"), Line("C", "A", 0.5, "verdict")
+    ahead, behind = ChallengerLine("B", "A", 1.5, "verdict"), ChallengerLine("C", "A", 0.5, "verdict")
     assert headline_of(ahead, behind).leader == ""
     assert headline_of(behind, replace(behind, challenger="B")).leader == "A"
 
 
 def test_race_headline_has_the_color_of_the_first_finisher() -> None:
-    line = Line("B", "A", 1.5, "so far")
+    line = ChallengerLine("B", "A", 1.5, "so far")
     racers = (Racer("A", "One", 1000, 1000, 7.5, math.nan, math.nan), Racer("B", "Other", 1000, 1000, 12, 400, 4.5))
     race = RaceProgress(racers, "orders", {"A": 3.0, "B": 3.0}, over=True, together=True)
     assert replace(headline_of(line, stage="race"), race=race).leader == "A"

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.cli.progress import Progress
+from app.cli.progress import ProgressDisplay
 from app.driver.series import COLUMNS, driver_series
 from app.engine.status import Status
 from app.model.documents import TargetDetail
@@ -133,7 +133,7 @@ def test_reports_and_library_show_the_stop(ended: Path, tmp_path: Path) -> None:
 
 def test_live_terminal_line_names_the_stopped_system_by_letter(growing: Path) -> None:
     out = io.StringIO()
-    progress = Progress(out, live=False, session=growing)
+    progress = ProgressDisplay(out, live=False, session=growing)
     progress(Status("running", "measure", 60, 20, {"A": 5400.0, "B": 0.0}, 0.2))
     progress.end()
     assert "B has stopped: disk full" in out.getvalue()

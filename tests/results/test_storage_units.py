@@ -23,7 +23,7 @@ from app.report.session_blocks import session_text
 from app.report.session_export import export_json
 from app.results.description import figure_text, metric_label
 from app.results.headline_text import headline_text, io_label
-from app.results.session_headline import Line, Pass, session_headline
+from app.results.session_headline import ChallengerLine, Pass, session_headline
 from app.results.study import study_of
 from app.session.reader import SessionReader
 from tests.support.engine_runs import outpace
@@ -124,7 +124,7 @@ def test_further_pass_follows_the_direction_of_the_headline(
 ) -> None:
     with SessionReader.open(depths(tmp_path / "depths.outpace")) as reader:
         found = session_headline(reader)
-    line = Line("B", "A", ratio, "one run")
+    line = ChallengerLine("B", "A", ratio, "one run")
     passes = (Pass(100.0, {"B": ratio}), Pass(0.0, {"B": of_writes}))
     assert said in headline_text(replace(found, lines=(line,), passes=passes)).basis.split(" · ")
 

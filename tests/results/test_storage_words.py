@@ -27,7 +27,7 @@ from app.model.events import (
 )
 from app.model.messages import Message, Sentence, sentence
 from app.model.storage_wording import STORAGE_WORDING
-from app.report.content import Chart, Code, Column, Row, Table
+from app.report.content import Chart, Code, ReportColumn, ReportTable, Row
 from app.report.outputs import content_of
 from app.report.review import targets_part
 from app.report.session_blocks import session_text, validity_text
@@ -153,7 +153,7 @@ def test_storage_table_and_report_use_io_terms(swept: tuple[Path, str, str]) -> 
         assert "IOPS, 8 KiB random reads" in said, "the first page's chart"
         assert "IOPS per disk" in said
         assert "Price of one IOPS" in said
-        (table,) = (block for block in targets_part(study) if isinstance(block, Table))
+        (table,) = (block for block in targets_part(study) if isinstance(block, ReportTable))
         assert table.columns[0].text == "IOPS of target"
         assert all(re.fullmatch(r"[\d,.]+", cell) for row in table.rows for cell in row.cells[1:])
         spoken = [step_text(reader, phase, phase.from_s) for phase in reader.phases]
@@ -221,13 +221,19 @@ def test_sizes_below_one_gib_are_given_in_mib(size_bytes: int, text: str) -> Non
 
 def test_table_breaks_no_header_words_and_no_numbers() -> None:
     """A table with many narrow columns: "System" next to eleven figures, as in a report of many runs."""
-    columns = (Column("Run", "left", 0.5), Column("System", "left", 0.4), *(Column(f"Run {n} A") for n in range(11)))
-    table = Table(columns, (Row(("1", "A", *["2,532,980"] * 11)),))
+    columns = (
+        ReportColumn("Run", "left", 0.5),
+        ReportColumn("System", "left", 0.4),
+        *(ReportColumn(f"Run {n} A") for n in range(11)),
+    )
+    table = ReportTable(columns, (Row(("1", "A", *["2,532,980"] * 11)),))
     widths = table.widths()
     assert sum(widths) == pytest.approx(66.0)
     for column, width in zip(table.columns, widths, strict=True):
         longest = max(len(word) for word in column.text.split())
         assert width >= 0.55 * longest, column
     assert min(widths[2:]) >= 0.55 * len("2,532,980")
-    usual = Table((Column("Figure", "left", 2.0), Column("A"), Column("B")), (Row(("OPM", "1", "2")),))
+    usual = ReportTable(
+        (ReportColumn("Figure", "left", 2.0), ReportColumn("A"), ReportColumn("B")), (Row(("OPM", "1", "2")),)
+    )
     assert usual.widths() == pytest.approx([33.0, 16.5, 16.5])

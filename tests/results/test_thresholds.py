@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.analysis.stretches import Stretch, stretches
+from app.analysis.stretches import SampleStretch, stretches
 from app.model.thresholds import SETS, Threshold
 from app.report.charts import LIMIT
 from app.results.crossings import condition_text, own_thresholds, threshold_events, threshold_outcomes
@@ -20,7 +20,7 @@ from tests.support.engine_runs import outpace, scenario_file
 READ = r"\PhysicalDisk(*)\Avg. Disk sec/Read"
 
 
-def found(values: list[float], *, beyond: float = 25.0, above: bool = True, for_s: float = 3.0) -> list[Stretch]:
+def found(values: list[float], *, beyond: float = 25.0, above: bool = True, for_s: float = 3.0) -> list[SampleStretch]:
     """Return the intervals for samples one second apart, the first at 1 s."""
     return stretches(np.arange(1.0, len(values) + 1), np.array(values), beyond, above=above, for_s=for_s)
 
@@ -28,12 +28,12 @@ def found(values: list[float], *, beyond: float = 25.0, above: bool = True, for_
 def test_crossing_requires_an_unbroken_stretch_of_its_length() -> None:
     assert found([]) == []
     assert found([30, 30, 10, 30, 30]) == []
-    assert found([10, 30, 40, 30, 10, 30]) == [Stretch(1.0, 4.0, 40.0)]
-    assert found([30, 30, 30]) == [Stretch(0.0, 3.0, 30.0)], "the first sample stands for a second, too"
+    assert found([10, 30, 40, 30, 10, 30]) == [SampleStretch(1.0, 4.0, 40.0)]
+    assert found([30, 30, 30]) == [SampleStretch(0.0, 3.0, 30.0)], "the first sample stands for a second, too"
     assert found([25.0] * 9) == [], "what equals the threshold is not beyond it"
     assert found([30, 30, nan, 30, 30]) == [], "nobody knows what was between"
-    assert found([5, 4, 3, 9], beyond=6, above=False) == [Stretch(0.0, 3.0, 3.0)]
-    assert found([30], for_s=0) == [Stretch(0.0, 1.0, 30.0)]
+    assert found([5, 4, 3, 9], beyond=6, above=False) == [SampleStretch(0.0, 3.0, 3.0)]
+    assert found([30], for_s=0) == [SampleStretch(0.0, 1.0, 30.0)]
 
 
 def test_a_gap_between_samples_ends_a_stretch() -> None:
@@ -45,11 +45,11 @@ def test_a_gap_between_samples_ends_a_stretch() -> None:
 def test_sample_interval_is_the_median_of_uneven_steps() -> None:
     """Steps of 1 and 3 s have a median of 2 s: 3 s are not a gap, and the first sample covers 2 s."""
     time_s, value = np.array([1.0, 2.0, 5.0]), np.full(3, 30.0)
-    assert stretches(time_s, value, 25, above=True, for_s=0) == [Stretch(-1.0, 5.0, 30.0)]
+    assert stretches(time_s, value, 25, above=True, for_s=0) == [SampleStretch(-1.0, 5.0, 30.0)]
 
 
 def test_duration_is_met_within_half_a_sample_interval() -> None:
-    assert found([10, 30, 30, 10], for_s=2.5) == [Stretch(1.0, 3.0, 30.0)]
+    assert found([10, 30, 30, 10], for_s=2.5) == [SampleStretch(1.0, 3.0, 30.0)]
     assert found([10, 30, 30, 10], for_s=2.51) == []
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from app.agents import machine
-from app.engine.preparation import Counted, Failed, Message, Progressed
+from app.engine.preparation import Counted, Message, PreparationFailed, Progressed
 from app.engine.status import RunError
 from app.model.events import WorkerDied, kind_of
 from app.model.messages import Sentence
@@ -124,13 +124,13 @@ def test_remote_values_that_no_session_can_hold_are_rejected() -> None:
         Progressed(0, "t", 1.0, 1e-200),
         Progressed(0, "t", 1.0, float("nan")),
         Progressed(0, "t" * 20_000, 1.0, 2.0),
-        Failed(places(101)),
-        Failed(places(2000)),
-        Failed(nested(13)),
-        Failed(nested(470)),
-        Failed(Sentence(text="t" * 20_000)),
-        Failed(Sentence(text="{a}", values={"a": 1e200})),
-        Failed(Sentence(text="{a}", values={"a": [Sentence(text="{b}" * 99, values={"b": 1})] * 3})),
+        PreparationFailed(places(101)),
+        PreparationFailed(places(2000)),
+        PreparationFailed(nested(13)),
+        PreparationFailed(nested(470)),
+        PreparationFailed(Sentence(text="t" * 20_000)),
+        PreparationFailed(Sentence(text="{a}", values={"a": 1e200})),
+        PreparationFailed(Sentence(text="{a}", values={"a": [Sentence(text="{b}" * 99, values={"b": 1})] * 3})),
         Counted(0, None, 1 << 63),
         Counted(0, None, wrong=[places(200)]),
     ):
@@ -141,7 +141,7 @@ def test_remote_values_that_no_session_can_hold_are_rejected() -> None:
         machine.decoded(lacking, Message)
     good = (
         Counted(0, Ledger({"orders": 7}, "orders"), 5, [places(3)]),
-        Failed(nested(5)),
+        PreparationFailed(nested(5)),
         Progressed(0, "t", 0.0, 1e12),
     )
     assert tuple(machine.decoded(msgspec.msgpack.encode(one), Message) for one in good) == good

@@ -10,7 +10,7 @@ from app.databases.mysql import statistics as mysql
 from app.databases.mysql.statistics import MySqlFacts
 from app.databases.postgresql import statistics as postgresql
 from app.databases.postgresql.statistics import PostgreSqlFacts
-from app.databases.server_statistics import Counter, CounterPlan
+from app.databases.server_statistics import CounterPlan, StatisticsCounter
 from app.databases.sqlserver import statistics as sqlserver
 from app.databases.sqlserver.statistics import SqlServerFacts
 from collectors.series import Missing
@@ -155,7 +155,7 @@ def test_babelfish_provides_user_counts_and_a_reason_for_the_rest() -> None:
 
 
 def test_counter_with_several_leaves_needs_all_of_them() -> None:
-    one = Counter("x", "", "rate", "engine", ("a", "b"), ("c",))
+    one = StatisticsCounter("x", "", "rate", "engine", ("a", "b"), ("c",))
     assert CounterPlan((), (one,), {"b": "off."}).missing({"b": "no value."}) == (Missing("x", "engine", "off."),)
     assert CounterPlan((), (one,), {}).missing({"c": "refused."}) == (Missing("x", "engine", "refused."),)
     assert CounterPlan((), (one,), {"d": "off."}).missing({}) == ()

@@ -20,7 +20,7 @@ from app.scenario import drafting
 from app.scenario.reading import ScenarioError, checked, parse_scenario
 from app.scenario.writing import Writing
 from app.session.reader import SessionReader
-from app.ui.editor.scenario_draft import Draft, Source
+from app.ui.editor.scenario_draft import Draft, DraftOrigin
 from app.ui.editor.target_box import TargetBox
 from app.ui.start.start_dialog import server_lines
 from app.workloads.database.server_store import engine_store_of
@@ -93,7 +93,7 @@ def test_editor_form_has_every_field_of_the_engine(name: str, qtbot: QtBot, tmp_
     fields = {field.name for field in msgspec.structs.fields(engine.target)}
     # Placement and driver machine are fields of every engine.
     assert {entry.name for entry in engine.form} == fields - {"placement", "driven_from"}
-    box = TargetBox(Draft(Source(drafted(name).text, tmp_path)), ("systems", 0, "targets", 0), "")
+    box = TargetBox(Draft(DraftOrigin(drafted(name).text, tmp_path)), ("systems", 0, "targets", 0), "")
     qtbot.addWidget(box)
     box.refresh({})
     assert box.kind.field.box.currentText() == engine.choice

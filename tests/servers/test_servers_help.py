@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from app.databases.sqlserver.description import SqlServer
-from app.model.scenario import Start
+from app.model.scenario import StartState
 from app.model.targets import Placement
 from app.scenario.reading import parse_scenario
 
@@ -18,7 +18,7 @@ PAGE = (resources.files("resources") / "help" / "servers.md").read_text(encoding
 ENGINE = Path(__file__).parents[2] / "app"
 
 
-@pytest.mark.parametrize("struct", [SqlServer, Placement, Start])
+@pytest.mark.parametrize("struct", [SqlServer, Placement, StartState])
 def test_help_explains_every_key(struct: type[msgspec.Struct]) -> None:
     missing = [one.encode_name for one in msgspec.structs.fields(struct) if f"`{one.encode_name}`" not in PAGE]
     assert missing == []
@@ -29,7 +29,7 @@ def test_help_table_lists_every_check() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     checks = set(re.findall(r'\bFinding\(\s*"([A-Za-z ]+)",\s*"(?:passed|warning|failed)"', text))
     assert {"connection", "rights", "durability", "TLS", "same data"} <= checks
-    table = PAGE.partition("## Checks")[2].partition("## Start state")[0]
+    table = PAGE.partition("## Checks")[2].partition("## StartState state")[0]
     assert [check for check in sorted(checks) if not re.search(rf"^\|.*\b{check}\b", table, re.MULTILINE)] == [
         "recovery model"
     ], "the recovery model is only told"

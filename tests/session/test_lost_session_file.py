@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.model.events import Failed
+from app.model.events import RunFailed
 from app.model.messages import Sentence
 from app.session.connection import wal_path
 from app.session.paths import sessions_folder
@@ -67,7 +67,7 @@ def test_recorded_data_of_a_lost_file_is_saved_to_the_sessions_folder(
         assert reader.length_s >= recorded_s
         assert reader.end is not None
         (failed,) = reader.end.reasons
-        assert isinstance(failed, Failed)
+        assert isinstance(failed, RunFailed)
     if take_away in (replace_file, overwrite_file):
         # SQLite would apply the log of one file to the other.
         assert [file.name for file in folder.iterdir()] == [session.name]

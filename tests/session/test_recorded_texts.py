@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.databases.postgresql.statistics import ROLE
-from app.databases.server_statistics import Counter, CounterPlan, Query, Refused
+from app.databases.server_statistics import CounterPlan, Query, RefusedQuery, StatisticsCounter
 from app.engine.collector_process import _trouble, reason_of
 from app.engine.preflight import driver_facts
 from app.imports.import_request import FileToImport, ImportRequest
@@ -73,8 +73,8 @@ def test_reasons_for_missing_counters_are_shown_in_german(tmp_path: Path) -> Non
         collector = PrometheusCounters(url, ("nvme9",))
     reasons = {one.path: reason_of(one) for one in collector.missing}
     assert len(reasons) == 2
-    counter = Counter("\\A\\B", "", "rate", "engine", ("a",))
-    refused = CounterPlan((), (counter,), {}, "outpace").missing({"a": Refused("permission denied", ROLE)})
+    counter = StatisticsCounter("\\A\\B", "", "rate", "engine", ("a",))
+    refused = CounterPlan((), (counter,), {}, "outpace").missing({"a": RefusedQuery("permission denied", ROLE)})
     reasons |= {one.path: reason_of(one) for one in refused}
     assert in_english(list(reasons.values())) == []
     run = SyntheticRun(tmp_path / "s.outpace")

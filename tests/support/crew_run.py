@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.driver.load import Load, Seat
 from app.driver.native_crew import NativeCrew
-from app.driver.pacing import Start
+from app.driver.pacing import CommonStart
 from app.driver.tally import Codes, Troubles
 from app.driver.users import Crew, UserContext
 from app.native.native_library import NativeLibrary
@@ -75,7 +75,7 @@ def crew_on(
 ) -> Iterator[Driven]:
     """Start a crew that works immediately, and stop it at the end; without a library, use the Python driver."""
     timed = tuple(operation.timed for operation in workload.operations)
-    start = Start()
+    start = CommonStart()
     around = UserContext(
         workload, load, 0, Codes(len(timed)), timed, start, None, Troubles(), threading.Event()
     )  # fmt: skip

@@ -12,7 +12,7 @@ from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.model.workloads import DvdStore
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.embedded_workload import EmbeddedWorkload
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.python_users import PythonUser
 from app.workloads.workload import Cancelled, Progress
 from tests.support.user_calls import ShopperCalls
@@ -33,14 +33,14 @@ def never() -> bool:
 
 def build(
     folder: Path, parameters: DvdStore = SMALL, progress: Progress = ignore, cancelled: Cancelled = never
-) -> Mark:
+) -> BuildMark:
     """Build the pristine database in the folder."""
     return EmbeddedStore(folder, parameters).build(progress, cancelled)
 
 
 def restore(
     folder: Path, parameters: DvdStore, settings: SqliteSettings, progress: Progress, cancelled: Cancelled
-) -> Mark:
+) -> BuildMark:
     """Restore the working copy in the folder."""
     return EmbeddedStore(folder, parameters).restore(settings, progress, cancelled)
 
@@ -57,7 +57,7 @@ def working_path(folder: Path) -> Path:
     return EmbeddedStore(folder, SMALL).working
 
 
-def find(folder: Path, parameters: DvdStore) -> Mark | None:
+def find(folder: Path, parameters: DvdStore) -> BuildMark | None:
     """Return the mark of the pristine database."""
     return EmbeddedStore(folder, parameters).find()
 

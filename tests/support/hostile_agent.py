@@ -131,7 +131,7 @@ UNRECORDABLE: Mapping[str, Callable[[Any], object]] = {
     "worker: figures": _figures,
     "collectors: time": _time,
     "collectors: series": _series,
-    "targets: places": lambda _: preparation.Failed(places(2000)),
-    "targets: depth": lambda _: preparation.Failed(nested(470)),
+    "targets: places": lambda _: preparation.PreparationFailed(places(2000)),
+    "targets: depth": lambda _: preparation.PreparationFailed(nested(470)),
 }
 """Functions that create invalid contents, by the kind of work that sends them."""

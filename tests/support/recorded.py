@@ -15,7 +15,7 @@ import numpy as np
 
 from app.driver.series import COLUMNS, driver_series
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad, TargetDetail
-from app.model.events import Checkpoint, OperationErrors, Place
+from app.model.events import Checkpoint, OperationErrors, TargetPlace
 from app.model.histogram import Histogram
 from app.model.messages import Message, Sentence
 from app.scenario.reading import ScenarioFile, read_scenario
@@ -198,7 +198,7 @@ class SyntheticRun:
 
     def stop(self, letter: str, sort: str = "disk full", text: str = "database or disk is full") -> None:
         """Make all calls of a system fail from now on."""
-        place, error = Place(system=letter), Sentence(text=text)
+        place, error = TargetPlace(system=letter), Sentence(text=text)
         self._stopped[letter] = OperationErrors(place=place, sort=sort, count=12, error=error, retried=False)
 
     def hang(self, letter: str) -> None:

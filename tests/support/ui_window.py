@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from app.control.engine_commands import Command, Detach, Stop
+from app.control.engine_commands import Command, Detach, StopCommand
 from app.control.link import EngineLink
 from app.model.messages import Sentence
 from app.ui.window.session_controller import SessionController
@@ -38,7 +38,7 @@ class FakeEngine:
     @property
     def stopped(self) -> bool:
         """Return whether the engine was stopped."""
-        return any(isinstance(command, Stop) for command in self.commands)
+        return any(isinstance(command, StopCommand) for command in self.commands)
 
     @property
     def detached(self) -> bool:

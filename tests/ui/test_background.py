@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.session.paths import sessions_folder
 from app.session.session_error import SessionError
-from app.ui.window.background import Task, Worker
+from app.ui.window.background import BackgroundThread, Task
 from tests.support.recorded import recorded
 from tests.support.ui_window import Opener
 
@@ -33,7 +33,7 @@ def owner(qapp: QObject) -> Iterator[QObject]:
 
 
 def test_worker_runs_tasks_in_order_and_reports_in_the_ui_thread(owner: QObject, qtbot: QtBot) -> None:
-    worker, did, told_in, threads = Worker(owner, low=True), [], set(), set()
+    worker, did, told_in, threads = BackgroundThread(owner, low=True), [], set(), set()
 
     def piece(number: int) -> int:
         threads.add(threading.get_ident())
@@ -73,7 +73,7 @@ def test_progress_precedes_the_outcome_and_errors_arrive_as_text(owner: QObject,
 
 def test_deleting_the_owner_discards_queued_tasks_and_pending_reports(qapp: QObject) -> None:
     owner = QObject()
-    worker, begun, go_on, did = Worker(owner), threading.Event(), threading.Event(), []
+    worker, begun, go_on, did = BackgroundThread(owner), threading.Event(), threading.Event(), []
 
     def first() -> None:
         begun.set()
@@ -97,7 +97,7 @@ def test_deleting_the_owner_discards_queued_tasks_and_pending_reports(qapp: QObj
 
 
 def test_finish_waits_for_the_running_task_and_the_worker_is_reusable(owner: QObject, qtbot: QtBot) -> None:
-    worker, did = Worker(owner), []
+    worker, did = BackgroundThread(owner), []
     begun = threading.Event()
     worker.do(lambda: (begun.set(), did.append(1)))  # type: ignore[func-returns-value]
     assert begun.wait(WAIT_MS / 1000)
@@ -112,7 +112,7 @@ def test_finish_waits_for_the_running_task_and_the_worker_is_reusable(owner: QOb
 
 def telling(owner: QObject, number: int) -> threading.Event:
     """Start a task that reports progress often, with another task queued; `number` selects the variant."""
-    worker, begun = Worker(owner), threading.Event()
+    worker, begun = BackgroundThread(owner), threading.Event()
 
     def work() -> None:
         begun.set()

@@ -13,7 +13,7 @@ from app.session.reader import SessionReader
 from app.ui.presentation.presentation_commands import PresentationCommands
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.presentation.screen_saver import Awake
-from app.ui.window.screen_fit import Place, place_for
+from app.ui.window.screen_fit import WindowPlace, place_for
 from app.ui.window.session_controller import SessionController
 from tests.support.booth_looks import texts
 from tests.support.recorded import SyntheticRun, recorded
@@ -87,15 +87,15 @@ def test_booth_follows_a_live_session_and_takes_snapshots_without_a_dialog(
 @pytest.mark.parametrize(
     ("preferred", "present", "operator", "opening", "place"),
     [
-        ([], ["laptop", "stand"], "laptop", True, Place("stand", True)),
-        ([], ["laptop"], "laptop", True, Place("laptop", True)),
-        (["stand"], ["laptop", "hall", "stand"], "laptop", True, Place("stand", True)),
-        (["stand"], ["laptop"], "laptop", True, Place("laptop", True)),
+        ([], ["laptop", "stand"], "laptop", True, WindowPlace("stand", True)),
+        ([], ["laptop"], "laptop", True, WindowPlace("laptop", True)),
+        (["stand"], ["laptop", "hall", "stand"], "laptop", True, WindowPlace("stand", True)),
+        (["stand"], ["laptop"], "laptop", True, WindowPlace("laptop", True)),
         # unplugged: the window leaves the remaining screen to the operator
-        (["stand"], ["laptop"], "laptop", False, Place("laptop", False)),
-        (["stand"], ["laptop", "hall"], "laptop", False, Place("hall", True)),
-        (["gone", "stand"], ["laptop", "stand"], "laptop", False, Place("stand", True)),  # plugged in again
-        (["laptop"], ["laptop", "stand"], "laptop", True, Place("laptop", True)),  # chosen explicitly
+        (["stand"], ["laptop"], "laptop", False, WindowPlace("laptop", False)),
+        (["stand"], ["laptop", "hall"], "laptop", False, WindowPlace("hall", True)),
+        (["gone", "stand"], ["laptop", "stand"], "laptop", False, WindowPlace("stand", True)),  # plugged in again
+        (["laptop"], ["laptop", "stand"], "laptop", True, WindowPlace("laptop", True)),  # chosen explicitly
         (["stand"], [], "laptop", False, None),
     ],
 )

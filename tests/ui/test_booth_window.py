@@ -24,7 +24,7 @@ from tests.support.booth_looks import booth, painted, texts
 from tests.support.recorded import PAIR, TRIO, SyntheticRun, SyntheticSystem, finish_race, race_run, recorded
 from tests.support.session_kinds import limit, patterns
 from widgets.presentation.blocks import Blocks, Statement, SystemFigures
-from widgets.presentation.measure import DARK_PRESENTATION, Run
+from widgets.presentation.measure import DARK_PRESENTATION, TextRun
 from widgets.presentation.race_lanes import RaceLane, RaceLanes
 from widgets.theme import DARK, LIGHT
 
@@ -293,7 +293,9 @@ def test_four_to_eight_systems_are_bars(qtbot: QtBot) -> None:
                       share=(10 - number) / 10, ratio="" if letter == "A" else "0.9×")
         for number, letter in enumerate("ABCDEF")
     ]  # fmt: skip
-    blocks.show_systems(systems, Statement((Run("Array A", name=True),), "1.1×", (Run("the orders of Array B"),)))
+    blocks.show_systems(
+        systems, Statement((TextRun("Array A", name=True),), "1.1×", (TextRun("the orders of Array B"),))
+    )
     told = texts(blocks)
     for number, letter in enumerate("ABCDEF"):
         assert f"Array {letter}" in told

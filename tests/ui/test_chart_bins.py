@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from widgets.charts.bins import Bins, Level, group_size
+from widgets.charts.bins import BinLevel, Bins, group_size
 
 samples = arrays(np.float64, st.integers(0, 90), elements=st.one_of(st.just(np.nan), st.floats(-1e9, 1e9)))
 sizes = st.sampled_from([1, 2, 4, 8, 16, 32])
@@ -53,7 +53,7 @@ def test_full_groups_do_not_change_when_samples_are_appended(value: np.ndarray, 
         np.testing.assert_array_equal(grown, whole)
 
 
-def arrays_of(level: Level) -> list[np.ndarray]:
+def arrays_of(level: BinLevel) -> list[np.ndarray]:
     return [level.end_s, level.minimum, level.maximum, level.mean]
 
 

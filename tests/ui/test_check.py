@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.control.engine_commands import Passwords
+from app.control.engine_commands import PasswordsCommand
 from app.control.link import ControlError
 from app.engine.consents import Consent, confirm, consents_of
 from app.scenario.reading import read_scenario
@@ -208,7 +208,7 @@ def test_passwords_are_sent_to_the_engine_and_not_retained(opened, engine, qtbot
     soon(answer)
     controller.start(StartRequest(path))
     qtbot.waitUntil(lambda: bool(engine.commands), timeout=WITHIN_MS)
-    assert engine.commands == [Passwords({"postgresql://outpace@db1:5432": SECRET})]
+    assert engine.commands == [PasswordsCommand({"postgresql://outpace@db1:5432": SECRET})]
     assert not any(SECRET in argument for argument in engine.arguments)
     assert SECRET not in repr(engine.commands)
     assert SECRET not in repr(Answers({"account": SECRET}))

@@ -35,7 +35,7 @@ from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.scenario_files import source_of
 from app.ui.importing.import_dialog import ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
-from app.ui.presentation.board import Board
+from app.ui.presentation.board import VisitorBoard
 from app.ui.presentation.playlist import Playlist
 from app.ui.presentation.playlist_dialog import AttractDialog
 from app.ui.reports.export_dialog import ExportDialog
@@ -44,7 +44,7 @@ from app.ui.reports.snapshot_dialog import SnapshotDialog
 from app.ui.start.drives import DrivesDialog
 from app.ui.start.start_dialog import StartDialog
 from app.ui.window.about_dialog import AboutDialog, ShortcutsDialog
-from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.actions import ENTRIES, ActionEntry
 from app.ui.window.command_search import Found, SearchDialog, ranked
 from app.ui.window.commands import counter_choices
 from app.ui.window.help_window import HELP, HelpDialog, help_pages
@@ -115,7 +115,7 @@ def unspoken(root: QWidget) -> list[str]:
         # A card's name covers its contents, and the name of the booth's board covers the whole board.
         while named is not None and not named.accessibleName().strip():
             named = named.parentWidget()
-            if named is root or isinstance(named, Board):
+            if named is root or isinstance(named, VisitorBoard):
                 named = None
         if named is None:
             found.append(f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()}")
@@ -146,7 +146,7 @@ def test_shortcuts_are_listed_by_menu_and_searchable(qtbot):
     dialog = ShortcutsDialog(parent)
     assert list(dialog.listed)[:3] == ["File", "Edit", "Run"]
     listed = [name for names in dialog.listed.values() for name in names]
-    assert len(listed) == sum(isinstance(entry, Entry) for entry in ENTRIES)
+    assert len(listed) == sum(isinstance(entry, ActionEntry) for entry in ENTRIES)
     dialog.line.setText("drives")
     assert dialog.listed == {"Run": ["Compare Two Drives"]}
     dialog.line.setText("ctrl+k")
@@ -164,7 +164,7 @@ def test_every_action_has_a_menu_entry_unique_shortcut_and_search_result(opened,
     controller.open(recorded(tmp_path / "pair.outpace", seconds=30))
     controller.shell.actions_["help"].trigger()
     assert "Reading a chart" in controller.helping.dialog.text.toPlainText()
-    entries = [entry for entry in ENTRIES if isinstance(entry, Entry)]
+    entries = [entry for entry in ENTRIES if isinstance(entry, ActionEntry)]
     keys = [QKeySequence(entry.shortcut).toString() for entry in entries]
     assert all(keys)
     assert len(set(keys)) == len(keys)
@@ -186,7 +186,7 @@ def test_first_paint_imports_no_heavy_modules():
 def test_every_action_names_an_existing_command(opened):
     controller = opened()
     for entry in ENTRIES:
-        if isinstance(entry, Entry):
+        if isinstance(entry, ActionEntry):
             assert callable(attrgetter(entry.command)(controller)), entry.key
 
 

@@ -9,15 +9,15 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.control.engine_commands import Passwords
+from app.control.engine_commands import PasswordsCommand
 from app.control.link import start_engine
-from app.databases.postgresql.description import PostgreSql
+from app.databases.postgresql.description import PostgreSqlTarget
 from app.databases.registry import ENGINES
 from app.model.form import FormField
 from app.model.hardware import GROUPS, Disk
 from app.model.plans import OF_EVERY_PLAN
 from app.model.report_text import ReportText
-from app.model.scenario import Scenario, Start, System
+from app.model.scenario import Scenario, StartState, System
 from app.model.sql_workload import Sql
 from app.model.targets import Placement
 from app.model.workloads import Pacing
@@ -124,7 +124,7 @@ def test_new_comparison_of_two_servers_is_edited_saved_and_run(
     assert saved == editor.draft.scenario
     assert saved.systems[0].facts == {"Price": "$8,478"}
     first = saved.systems[0].targets[0]
-    assert isinstance(first, PostgreSql)
+    assert isinstance(first, PostgreSqlTarget)
     assert (saved.title, first.host, saved.workload.users) == ("PostgreSQL vs. MySQL/MariaDB", "db1", 16)
     assert (saved.plan.title, saved.plan.repeats) == ("user sweep", 3)
 
@@ -267,7 +267,7 @@ def test_password_is_stored_in_the_keyring_and_not_in_the_file(
     answer()
     passwords.button.click()
     qtbot.waitUntil(lambda: bool(engine.commands), timeout=WITHIN_MS)
-    assert engine.commands == [Passwords({account.name: "s3cret"})]
+    assert engine.commands == [PasswordsCommand({account.name: "s3cret"})]
     assert engine.arguments[0] == "password"
     assert "s3cret" not in editor.draft.text
     engine.ended_with = ""
@@ -301,7 +301,7 @@ def test_start_dialog_lists_user_scenarios_and_opens_the_editor(qtbot: QtBot, tm
         *((one.settings, one.form, set()) for one in COLLECTORS.all.values() if one.settings is not None),
         (Placement, form_entries.PLACEMENT, set()),
         (Pacing, form_entries.PACING, set()),
-        (Start, form_entries.START, set()),
+        (StartState, form_entries.START, set()),
         (ReportText, form_entries.REPORT, set()),
         (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch", "hardware", "driven_from"}),
         *((group.struct, tuple(group.form), set()) for group in GROUPS),

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QRawFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.report.content import Content, Paragraph
+from app.report.content import Paragraph, ReportContent
 from app.report.pdf import pdf_of
 from widgets.fonts import DISPLAY, TEXT, apply_font, display, load_fonts
 
@@ -86,5 +86,5 @@ def test_license_is_shipped_with_the_font() -> None:
 
 
 def test_pdf_embeds_the_font(qtbot: QtBot) -> None:
-    pdf = pdf_of(Content("A report", [Paragraph("Words")], 1, "Foot"))
+    pdf = pdf_of(ReportContent("A report", [Paragraph("Words")], 1, "Foot"))
     assert re.search(rb"/FontName /[A-Z+]*InterOutpace", pdf)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from app.ui.workbench.counter_catalogue import CounterName, chart_title, counter_name, unit_caption
 from app.ui.workbench.view import (
     SHORTEST_SPAN_S,
-    Layout,
-    View,
+    ViewLayout,
+    WorkbenchView,
     layout_from_json,
     layout_to_json,
     moved,
@@ -22,7 +22,9 @@ LATENCY = "\\Engine File(_Total)\\Avg. sec/Transfer"
 
 
 def test_layout_round_trips_through_json():
-    layout = Layout(span_s=None, end_s=12.5, log=True, hidden=("A|x",), scales={"A|x": 0.1}, axes={IOPS: (0.0, 5.0)})
+    layout = ViewLayout(
+        span_s=None, end_s=12.5, log=True, hidden=("A|x",), scales={"A|x": 0.1}, axes={IOPS: (0.0, 5.0)}
+    )
     assert layout_from_json(layout_to_json(layout)) == layout
 
 
@@ -33,14 +35,14 @@ def test_invalid_layout_is_discarded(text, caplog):
 
 
 def test_unknown_keys_of_a_later_layout_version_are_ignored():
-    assert layout_from_json('{"log": true, "three_dimensions": true}') == Layout(log=True)
+    assert layout_from_json('{"log": true, "three_dimensions": true}') == ViewLayout(log=True)
 
 
 def test_following_view_ends_now_and_frozen_view_at_its_freeze_time():
-    assert visible_window(Layout(span_s=60.0), 0.0, 100.0).from_s == 40.0
-    frozen = visible_window(Layout(span_s=60.0, end_s=80.0), 0.0, 100.0)
+    assert visible_window(ViewLayout(span_s=60.0), 0.0, 100.0).from_s == 40.0
+    frozen = visible_window(ViewLayout(span_s=60.0, end_s=80.0), 0.0, 100.0)
     assert (frozen.from_s, frozen.to_s) == (20.0, 80.0)
-    assert visible_window(Layout(span_s=None), 0.0, 100.0).from_s == 0.0
+    assert visible_window(ViewLayout(span_s=None), 0.0, 100.0).from_s == 0.0
 
 
 @given(
@@ -51,7 +53,7 @@ def test_following_view_ends_now_and_frozen_view_at_its_freeze_time():
     follows=st.booleans(),
 )
 def test_zooming_stays_inside_the_session_and_keeps_the_moment_in_view(factor, at, end_s, span_s, follows):
-    layout = Layout(span_s=span_s, end_s=None if follows else end_s)
+    layout = ViewLayout(span_s=span_s, end_s=None if follows else end_s)
     window = visible_window(layout, 0.0, 500.0)
     at_s = window.from_s + at * window.span_s
     after = visible_window(zoomed(layout, window, factor, at_s, first_s=0.0, now_s=500.0), 0.0, 500.0)
@@ -65,7 +67,7 @@ def test_zooming_stays_inside_the_session_and_keeps_the_moment_in_view(factor, a
 
 @given(share=st.floats(-3, 3))
 def test_panning_keeps_the_length_and_stays_inside_the_session(share):
-    layout = Layout(span_s=60.0)
+    layout = ViewLayout(span_s=60.0)
     window = visible_window(layout, 0.0, 500.0)
     after = visible_window(moved(layout, window, share, first_s=0.0, now_s=500.0), 0.0, 500.0)
     assert after.span_s == pytest.approx(60.0)
@@ -74,7 +76,7 @@ def test_panning_keeps_the_length_and_stays_inside_the_session(share):
 
 
 def test_hiding_the_last_curve_removes_its_row_and_showing_one_restores_it(qtbot):
-    view = View(Layout(listed=(IOPS, LATENCY), charted=(IOPS, LATENCY)))
+    view = WorkbenchView(ViewLayout(listed=(IOPS, LATENCY), charted=(IOPS, LATENCY)))
     keys = [f"A|{IOPS}", f"B|{IOPS}"]
     view.show_curve(keys[0], IOPS, False, keys)
     assert view.layout.charted == (IOPS, LATENCY)
@@ -87,7 +89,7 @@ def test_hiding_the_last_curve_removes_its_row_and_showing_one_restores_it(qtbot
 
 
 def test_choosing_counters_keeps_the_order_of_the_remaining_ones(qtbot):
-    view = View(Layout(listed=(LATENCY, IOPS), charted=(LATENCY,)))
+    view = WorkbenchView(ViewLayout(listed=(LATENCY, IOPS), charted=(LATENCY,)))
     view.choose(["new", IOPS, LATENCY], ["new", LATENCY])
     assert view.layout.listed == (LATENCY, IOPS, "new")
     assert view.layout.charted == (LATENCY, "new")

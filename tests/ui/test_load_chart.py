@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.support.painted_chart import A, B, has_color, pixels
 from widgets.charts.load_chart import LoadChart
-from widgets.charts.load_plot import LoadCurve, LoadPoint
+from widgets.charts.load_plot import LoadCurve, PlottedPoint
 from widgets.charts.time_chart import align_axes
 from widgets.theme import DARK
 
@@ -21,7 +21,7 @@ LOADS = (1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 def curve(letter: str, color: str, values: tuple[float, ...], dash: int = 0, most: float = math.nan) -> LoadCurve:
-    points = tuple(LoadPoint(load, value, value < 40) for load, value in zip(LOADS, values, strict=False))
+    points = tuple(PlottedPoint(load, value, value < 40) for load, value in zip(LOADS, values, strict=False))
     return LoadCurve(letter, QColor(color), dash, points, most)
 
 

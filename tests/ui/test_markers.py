@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.control.engine_commands import Mark, decode, encode
+from app.control.engine_commands import MarkCommand, decode, encode
 from app.model.bounds import MARKER_LETTERS
 from app.model.events import Marker
 from app.report.appendix import events_part
-from app.report.content import Table
+from app.report.content import ReportTable
 from app.session.reader import SessionReader
 from app.session.records import Event
 from app.ui.start.run_request import StartRequest
@@ -55,10 +55,10 @@ def marker_of(reader: SessionReader) -> Event | None:
 
 
 def test_marker_round_trips_and_invalid_length_is_rejected() -> None:
-    assert decode(encode(Mark("drive pulled", 5))) == Mark("drive pulled", 5)
+    assert decode(encode(MarkCommand("drive pulled", 5))) == MarkCommand("drive pulled", 5)
     for wrong in ("", "x" * (MARKER_LETTERS + 1)):
         with pytest.raises(ValueError, match="length"):
-            decode(encode(Mark(wrong)))
+            decode(encode(MarkCommand(wrong)))
 
 
 @pytest.mark.parametrize("where", ["workbench", "booth"])
@@ -101,7 +101,7 @@ def test_m_key_marks_its_moment_on_every_chart_and_in_the_report(
     controller.run.stop()
     qtbot.waitUntil(lambda: follower.reader.end is not None, timeout=LONG_MS)
     with SessionReader.open(tmp_path / "run.outpace") as recording:
-        tables = [block for block in events_part([recording]) if isinstance(block, Table)]
+        tables = [block for block in events_part([recording]) if isinstance(block, ReportTable)]
         assert any(WORDS in row.cells for table in tables for row in table.rows)
 
 

@@ -15,11 +15,11 @@ from app.model.events import (
     DriverLimits,
     Errors,
     Outage,
-    Place,
     RowsDiffer,
     ServerBack,
     ServerLost,
     SessionOnDevice,
+    TargetPlace,
     WorkerDied,
     WorkerReplaced,
 )
@@ -35,7 +35,7 @@ from tests.support.recorded import PAIR, SECOND, SyntheticRun
 from tests.support.ui_window import Opener, settled
 from widgets.text import ElidedLabel
 
-PLACE = Place(system="B")
+PLACE = TargetPlace(system="B")
 ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|limits|its|users|takes)\b")
 
 

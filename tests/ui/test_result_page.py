@@ -9,9 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.report.content import Chart, Heading, Items, Paragraph, Row, Table
-from app.report.content import Column as ReportColumn
-from app.ui.result.block_widgets import BlockBuilder, Card, Drawing, recolored
+from app.report.content import Chart, Heading, Items, Paragraph, ReportColumn, ReportTable, Row
+from app.ui.result.block_widgets import BlockBuilder, BlockCard, DrawingWidget, recolored
 from app.ui.window.session_controller import SessionController
 from tests.support.recorded import recorded
 from tests.support.ui_window import Opener
@@ -34,7 +33,7 @@ def test_recorded_session_opens_with_its_result(opened: Opener, qtbot: QtBot, tm
     assert "×" in page.sentence.accessibleName()
     for words in ("Figures", "How far to trust it", "What was tested", "Orders per minute (OPM)"):
         assert words in texts
-    assert len(page.findChildren(Drawing)) >= 3
+    assert len(page.findChildren(DrawingWidget)) >= 3
     assert not controller.workbench.replay.isVisible()
     assert not controller.shell.range.isVisible(), "the time range is of the charts"
 
@@ -109,15 +108,15 @@ def test_every_kind_of_block_has_a_widget() -> None:
             Heading("Part"),
             Paragraph("Words", "dim"),
             Items(("one", "two"), "warning"),
-            Table((ReportColumn("Figure", "left"), ReportColumn("A  One")), (Row(("Rate", "1,234")),)),
+            ReportTable((ReportColumn("Figure", "left"), ReportColumn("A  One")), (Row(("Rate", "1,234")),)),
             Heading("Empty"),
             Chart(svg, 10, 10, "Drawing"),
         ]
     )
-    assert [type(one) for one in found] == [Card, Card]
+    assert [type(one) for one in found] == [BlockCard, BlockCard]
     texts = [label.text() for label in found[0].findChildren(QLabel) if label.text()]
     assert texts == ["Part", "Words", "one", "two", "Figure", "A  One", "Rate", "1,234"]
-    assert found[1].findChild(Drawing).accessibleName() == "Drawing"
+    assert found[1].findChild(DrawingWidget).accessibleName() == "Drawing"
 
 
 def test_drawing_takes_the_colors_of_the_theme() -> None:

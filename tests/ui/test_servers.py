@@ -20,7 +20,7 @@ from app.model.documents import (
     TargetDetail,
     TargetFacts,
 )
-from app.model.events import Place, ServerBack, ServerLost
+from app.model.events import ServerBack, ServerLost, TargetPlace
 from app.model.messages import Message, Sentence
 from app.session.records import Severity, SystemInfo, TargetInfo
 from app.ui.workbench.ranking_panel import NONE_RECORDED
@@ -157,7 +157,7 @@ def test_unreachable_server_is_reported_until_it_is_back(opened, tmp_path):
     run.seconds(4)
     controller = opened(path)
     controller.follower.go_live()
-    run.event(ServerLost(place=Place(system="B"), from_s=3, error=Sentence(text="gone")), system=1)
+    run.event(ServerLost(place=TargetPlace(system="B"), from_s=3, error=Sentence(text="gone")), system=1)
     run.second()
     controller.follower.tick()
     assert controller.shell.notice.text.startswith("B (MariaDB) is unreachable since 3 s")
@@ -167,7 +167,7 @@ def test_unreachable_server_is_reported_until_it_is_back(opened, tmp_path):
     run.second()
     controller.follower.tick()
     assert not controller.shell.notice.text  # a dismissed notice stays dismissed
-    run.event(ServerBack(place=Place(system="B"), seconds=4), "warning", system=1)
+    run.event(ServerBack(place=TargetPlace(system="B"), seconds=4), "warning", system=1)
     run.second()
     controller.follower.tick()
     assert "is back after 4 s" in controller.shell.notice.text

@@ -20,7 +20,7 @@ from app.ui.workbench.view import CHARTED, curve_key
 from tests.support.booth_looks import texts
 from tests.support.recorded import FAR_APART, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded
 from widgets.presentation.cards import InfoCard
-from widgets.presentation.headline import Headline, Saying, Side
+from widgets.presentation.headline import HeadlineCard, HeadlineSide, Saying
 from widgets.theme import DARK, LIGHT
 
 IOPS, LATENCY, QUEUE = CHARTED
@@ -153,10 +153,12 @@ def test_invalid_run_shows_the_reason(opened, tmp_path):
 
 
 def test_long_reason_wraps_to_two_lines(qtbot):
-    headline = Headline()
+    headline = HeadlineCard()
     qtbot.addWidget(headline)
     reason = "Not valid – A (Rollback journal): 5 of 8 users were lost, no connection came back within the time"
-    headline.set_sides([Side("A · orders per minute", "4,138", "#888888"), Side("B", "4,917", "#888888")])
+    headline.set_sides(
+        [HeadlineSide("A · orders per minute", "4,138", "#888888"), HeadlineSide("B", "4,917", "#888888")]
+    )
     headline.set_middle([Saying(((reason, False),))], "as measured Write-ahead log 2.80× Rollback journal")
     headline.resize(960, 84)
     said = texts(headline).split("\n")

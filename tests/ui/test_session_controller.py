@@ -17,7 +17,7 @@ from app.ui.reports.snapshot_dialog import SnapshotDialog, snapshot_path
 from app.ui.start.run_request import StartRequest, run_arguments
 from app.ui.start.running_engine import Closing, ask_closing
 from app.ui.start.start_dialog import StartDialog
-from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.actions import ENTRIES, ActionEntry
 from app.ui.window.commands import counter_choices
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
@@ -472,7 +472,7 @@ def test_start_dialog_passes_on_folders_and_duration_and_keeps_folders(qtbot, tm
 
 
 def test_no_two_actions_share_a_shortcut():
-    keys = [QKeySequence(entry.shortcut).toString() for entry in ENTRIES if isinstance(entry, Entry)]
+    keys = [QKeySequence(entry.shortcut).toString() for entry in ENTRIES if isinstance(entry, ActionEntry)]
     assert all(keys)
     assert sorted(keys) == sorted(set(keys))
 

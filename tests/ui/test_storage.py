@@ -29,7 +29,7 @@ from tests.support.engine_runs import outpace
 from tests.support.recorded import PAIR, SyntheticRun
 from tests.support.ui_window import FakeEngine, Opener
 from widgets.charts.load_chart import LoadChart
-from widgets.charts.load_plot import LoadCurve, LoadPoint
+from widgets.charts.load_plot import LoadCurve, PlottedPoint
 from widgets.theme import LIGHT
 
 # Without a window manager, dialogs cannot set their minimum size, and Qt warns about it.
@@ -204,7 +204,7 @@ def test_logarithmic_axes_space_points_by_their_ratios(qtbot):
     chart.resize(400, 300)
     chart.set_axis("outstanding per thread", log_values=True, log_loads=True)
     values = (0.001, 0.01, 0.1)
-    points = tuple(LoadPoint(load, value) for load, value in zip((1.0, 2.0, 4.0), values, strict=True))
+    points = tuple(PlottedPoint(load, value) for load, value in zip((1.0, 2.0, 4.0), values, strict=True))
     chart.set_curves([LoadCurve("A", QColor(LIGHT.chart.error), 0, points)])
     assert not chart.grab().isNull()
     x, y = zip(*(chart.place_of(point.load, point.value) for point in points), strict=True)

@@ -18,7 +18,7 @@ from app.databases.failures import DatabaseError
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.connection import open_for_reading
 from app.session.session_error import SessionError
-from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.actions import ENTRIES, ActionEntry
 from app.ui.window.application import application
 from app.ui.window.languages import chosen_locale, speak
 from app.ui.window.state import StateStore
@@ -93,7 +93,7 @@ def test_access_keys_are_unique_within_a_menu(language: str, request: pytest.Fix
     if language == "Deutsch":
         request.getfixturevalue("german")
     used: dict[tuple[str, str], str] = {}
-    entries = [entry for entry in ENTRIES if isinstance(entry, Entry)]
+    entries = [entry for entry in ENTRIES if isinstance(entry, ActionEntry)]
     named = [(entry.menu, tr(entry.text)) for entry in entries] + [("", tr(menu)) for menu in {e.menu for e in entries}]
     for menu, text in named:
         if (found := re.search("&(.)", text)) is not None:

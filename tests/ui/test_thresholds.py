@@ -18,7 +18,7 @@ from app.ui.workbench.thresholds_dialog import ThresholdsDialog
 from app.ui.workbench.view import RESPONSE
 from tests.support.recorded import PAIR, SyntheticRun
 from tests.support.ui_window import Opener
-from widgets.charts.plot import Limit
+from widgets.charts.plot import ThresholdLine
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
 
@@ -34,7 +34,7 @@ def run(tmp_path: Path) -> SyntheticRun:
     return made
 
 
-def limits(controller: SessionController, path: str) -> list[tuple[Limit, ...]]:
+def limits(controller: SessionController, path: str) -> list[tuple[ThresholdLine, ...]]:
     """Return the limits of each chart of a counter."""
     row = next(row for row in controller.workbench.charts.rows if row.path == path)
     return [chart._plot.limits for chart in row.charts]

@@ -16,7 +16,7 @@ from tests.support.painted_chart import has_color
 from widgets.charts.presentation_chart import PresentationChart
 from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, mixed
 from widgets.presentation.cards import Chip, InfoCard, SystemCard
-from widgets.presentation.headline import Headline, Saying, Side
+from widgets.presentation.headline import HeadlineCard, HeadlineSide, Saying
 from widgets.presentation.measure import DARK_PRESENTATION
 from widgets.style_sheet import qt_palette, style_sheet
 from widgets.tables.counter_table import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW, CounterRow, CounterTable
@@ -238,12 +238,12 @@ def test_multiple_selected_rows_stay_selected(qtbot: QtBot) -> None:
 def test_headline_keeps_systems_apart_without_clipping(
     qtbot: QtBot, theme: Theme, size: tuple[int, int], letters: str
 ) -> None:
-    headline = Headline()
+    headline = HeadlineCard()
     qtbot.addWidget(headline)
     headline.setPalette(qt_palette(theme))
     headline.resize(*size)
     headline.set_sides(
-        [Side(f"{x} · orders per minute on a long name", "281,741,000", theme.system_color(x)) for x in letters]
+        [HeadlineSide(f"{x} · orders per minute on a long name", "281,741,000", theme.system_color(x)) for x in letters]
     )
     parts = (("A name of a system that goes on and on", True), (" 1.92× ", False), ("another one", True))
     said = [Saying(parts)] * max(1, len(letters) - 1)

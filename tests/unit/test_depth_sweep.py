@@ -3,7 +3,7 @@
 
 import pytest
 
-from app.model.steps import IoPass, Latency, Outcome, Step, StepResult, SystemResult, TurnLoad
+from app.model.steps import IoPass, Latency, Outcome, Step, StepOutcome, StepSystemResult, TurnLoad
 from app.plans.queue_depth_sweep import QueueDepthSweep
 from app.plans.turns import turns
 
@@ -17,17 +17,17 @@ def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[lis
     steps = [next(plan)]
     while True:
         step = steps[-1]
-        result = StepResult(step.seconds, (None, None))
+        result = StepOutcome(step.seconds, (None, None))
         if step.measured:
             depth = step.io.outstanding
             assert isinstance(depth, int)
             latency = {"order": Latency(1, 0.001 * depth, 0, 0, 0, 0, 0)}
             systems = [
-                SystemResult(load, 10.0, 10 * one, operations=latency)
+                StepSystemResult(load, 10.0, 10 * one, operations=latency)
                 for load, one in zip(step.loads, iops[depth], strict=True)
                 if load is not None
             ]
-            result = StepResult(10.0, tuple(systems))
+            result = StepOutcome(10.0, tuple(systems))
         try:
             steps.append(plan.send(result))
         except StopIteration as finished:

@@ -2,17 +2,17 @@
 """Optional phrases of messages: kept, omitted or replaced by values of the message; other brackets are unchanged."""
 
 from app.model.errors import phrase
-from app.model.events import BusyWorker, NotWhollyCold, Outage, Place, RunNumber, SystemStopped, ThresholdCrossed
+from app.model.events import BusyWorker, NotWhollyCold, Outage, RunNumber, SystemStopped, TargetPlace, ThresholdCrossed
 from app.model.messages import Sentence, sentence
 
 FULL = Sentence(text="disk full")
-TARGET = Place(system="A", target=2)
+TARGET = TargetPlace(system="A", target=2)
 
 
 def test_phrases_follow_the_fields_of_a_message() -> None:
     outage = Outage(place=TARGET, from_s=0.0, to_s=9.0, hangs=False, error=FULL)
     assert sentence(outage) == "A, target 2 was unreachable from 0 s to 9 s (disk full)"
-    lasting = Outage(place=Place(system="A"), from_s=0.0, to_s=None, hangs=False)
+    lasting = Outage(place=TargetPlace(system="A"), from_s=0.0, to_s=None, hangs=False)
     assert sentence(lasting) == "A was unreachable from 0 s to the end"
     part = SystemStopped(system="B", from_s=0.0, to_s=0.0, cause=FULL, stopped=1, targets=3)
     assert sentence(part) == "1 of 3 targets of B had stopped from 0 s to 0 s: disk full"
@@ -30,5 +30,5 @@ def test_a_message_within_an_error_keeps_its_phrases() -> None:
 
 def test_brackets_of_recorded_sentences_are_kept() -> None:
     assert sentence(Sentence(text="[{a}|b] systems[{n}]", values={"a": None, "n": 0})) == "[|b] systems[0]"
-    cold = NotWhollyCold(place=Place(system="A"), how=Sentence(text="dropped"))
+    cold = NotWhollyCold(place=TargetPlace(system="A"), how=Sentence(text="dropped"))
     assert sentence(cold) == "A: cold: dropped. A command of your own in [start] can restart it"

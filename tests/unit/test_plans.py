@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from app.model.steps import (
     Latency,
-    Limit,
     MeasuredWindow,
     Outcome,
     PlanSteps,
     Step,
-    StepResult,
+    StepLimit,
+    StepOutcome,
+    StepSystemResult,
     SystemLoad,
-    SystemResult,
     TurnLoad,
     limit_broken,
 )
@@ -29,7 +29,7 @@ from app.plans.timed_run import TimedRun
 from app.plans.turns import Turn, seed_of, turns
 from app.plans.user_sweep import UserSweep
 
-Server = Callable[[SystemLoad, float], SystemResult]
+Server = Callable[[SystemLoad, float], StepSystemResult]
 """Simulated server: a function that returns the result of a load applied for some seconds."""
 
 
@@ -40,11 +40,11 @@ def latency(value_s: float, count: int) -> Latency:
 def server(saturated: int, first_s: float = 0.01) -> Server:
     """Simulate closed-loop throughput that grows with the number of users up to `saturated` and then stays constant."""
 
-    def give(load: SystemLoad, seconds: float) -> SystemResult:
+    def give(load: SystemLoad, seconds: float) -> StepSystemResult:
         busy = min(load.users, saturated)
         each_s = first_s * load.users / busy
         orders = math.floor(busy / first_s * seconds)
-        return SystemResult(load, seconds, orders, operations={"order": latency(each_s, orders)})
+        return StepSystemResult(load, seconds, orders, operations={"order": latency(each_s, orders)})
 
     return give
 
@@ -59,7 +59,7 @@ def driven(plan: PlanSteps, servers: list[Server]) -> tuple[list[Step], tuple[Ou
             for give, load in zip(servers, step.loads, strict=True)
         ]
         try:
-            steps.append(plan.send(StepResult(step.seconds, tuple(results))))
+            steps.append(plan.send(StepOutcome(step.seconds, tuple(results))))
         except StopIteration as finished:
             return steps, finished.value
 
@@ -93,7 +93,7 @@ def test_invalid_search_is_rejected() -> None:
         done.judge(True)
 
 
-LIMIT = Limit("p95", "order", 0.020)
+LIMIT = StepLimit("p95", "order", 0.020)
 
 
 @given(st.integers(1, 60), st.integers(1, 60))
@@ -141,17 +141,17 @@ def test_limit_holds_with_enough_orders_and_few_errors(
     orders: int, errors: int, operation: str, value_s: float, why: str
 ) -> None:
     operations = {operation: latency(value_s, orders)}
-    assert limit_broken(LIMIT, SystemResult(SystemLoad(1), 10, orders, 0, errors, operations)) == why
+    assert limit_broken(LIMIT, StepSystemResult(SystemLoad(1), 10, orders, 0, errors, operations)) == why
 
 
 def test_open_calls_break_a_limit_only_if_they_could_reach_it() -> None:
-    one = SystemResult(
+    one = StepSystemResult(
         SystemLoad(4), 60, 5025, operations={"order": replace(latency(0.0377, 5025), at_least=("mean", "max"))}
     )
-    limit = Limit("mean", "order", 0.1)
+    limit = StepLimit("mean", "order", 0.1)
     for reach_s, why in ((0.0393, ""), (0.11, "open calls"), (math.inf, "open calls")):
         late = replace(one.operations["order"], censored=1, oldest_s=4.0, could_reach_s={"mean": reach_s})
-        assert limit_broken(limit, SystemResult(SystemLoad(4), 60, 5025, operations={"order": late})) == why
+        assert limit_broken(limit, StepSystemResult(SystemLoad(4), 60, 5025, operations={"order": late})) == why
 
 
 # Sweeps, timed runs, races
@@ -169,8 +169,8 @@ def test_user_sweep_settles_and_measures_each_level_and_finds_the_peak() -> None
 
 
 def test_rate_sweep_changes_the_rate_but_not_the_users() -> None:
-    def keeps_up(load: SystemLoad, seconds: float) -> SystemResult:
-        return SystemResult(load, seconds, math.floor(min(load.rate, 25) * seconds))
+    def keeps_up(load: SystemLoad, seconds: float) -> StepSystemResult:
+        return StepSystemResult(load, seconds, math.floor(min(load.rate, 25) * seconds))
 
     plan = RateSweep(from_rate=10, to_rate=30, step_rate=10, settle_s=0, dwell_s=4)
     steps, found = driven(plan.steps(TurnLoad(1, users=7)), [keeps_up])
@@ -191,11 +191,11 @@ def test_fixed_window_is_relative_to_the_start_of_the_load() -> None:
 
 
 def test_race_reports_the_finish_time_of_each_finisher() -> None:
-    def finishes(load: SystemLoad, _: float) -> SystemResult:
-        return SystemResult(load, 4.5, 500, finished_s=4.5)
+    def finishes(load: SystemLoad, _: float) -> StepSystemResult:
+        return StepSystemResult(load, 4.5, 500, finished_s=4.5)
 
-    def late(load: SystemLoad, seconds: float) -> SystemResult:
-        return SystemResult(load, seconds, 321)
+    def late(load: SystemLoad, seconds: float) -> StepSystemResult:
+        return StepSystemResult(load, seconds, 321)
 
     steps, found = driven(Race(orders=500, timeout_s=60).steps(TurnLoad(2, users=3)), [finishes, late])
     assert [step.orders for step in steps] == [500]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.databases.postgresql.description import PostgreSql
+from app.databases.postgresql.description import PostgreSqlTarget
 from app.scenario import drafting
 from app.scenario.drafting import Memory
 from app.scenario.estimate import run_time
@@ -90,7 +90,7 @@ def test_changing_engines_and_back_restores_the_scenario() -> None:
         drafting.choose_engine(writing, ("systems", system, "targets", 0), "postgresql", memory)
     scenario = parse_scenario(writing.text)
     assert scenario.title == "PostgreSQL A vs. PostgreSQL B"
-    databases = [t.database for system in scenario.systems for t in system.targets if isinstance(t, PostgreSql)]
+    databases = [t.database for system in scenario.systems for t in system.targets if isinstance(t, PostgreSqlTarget)]
     assert databases == ["outpace_ds", "outpace_b"]
     for system in (0, 1):
         drafting.choose_engine(writing, ("systems", system, "targets", 0), "sqlite", memory)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.model.failure_causes import plain_cause
-from app.model.target_stops import Stop, TargetSeconds, target_stops
+from app.model.target_stops import TargetSeconds, TargetStopSpan, target_stops
 from tests.support.simulated_loads import SimulatedLoad
 
 SECONDS = 60
@@ -59,18 +59,18 @@ def test_running_target_is_never_reported_as_stopped(kind: str) -> None:
 @pytest.mark.parametrize(
     ("load", "stop"),
     [
-        (SimulatedLoad(users=4, think_s=0.005, dead=((30, 60),)), Stop(30, 33)),
-        (SimulatedLoad(users=1, dead=((30, 45),)), Stop(30, 33, 46)),
-        (SimulatedLoad(users=60, think_s=10, dead=((30, 60),)), Stop(30, 34)),
-        (SimulatedLoad(users=4, think_s=10, seconds=90, dead=((40, 90),)), Stop(40, 60)),
-        (SimulatedLoad(users=20, rate=5, dead=((30, 50),)), Stop(30, 34, 50)),
-        (SimulatedLoad(users=8, dead=((0, 40),)), Stop(0, 3, 42)),
-        (SimulatedLoad(users=8, hung=((30, 50),)), Stop(30, 40, 50)),
-        (SimulatedLoad(users=8, dead=((30, 60),), fail_s=20), Stop(30, 40)),
+        (SimulatedLoad(users=4, think_s=0.005, dead=((30, 60),)), TargetStopSpan(30, 33)),
+        (SimulatedLoad(users=1, dead=((30, 45),)), TargetStopSpan(30, 33, 46)),
+        (SimulatedLoad(users=60, think_s=10, dead=((30, 60),)), TargetStopSpan(30, 34)),
+        (SimulatedLoad(users=4, think_s=10, seconds=90, dead=((40, 90),)), TargetStopSpan(40, 60)),
+        (SimulatedLoad(users=20, rate=5, dead=((30, 50),)), TargetStopSpan(30, 34, 50)),
+        (SimulatedLoad(users=8, dead=((0, 40),)), TargetStopSpan(0, 3, 42)),
+        (SimulatedLoad(users=8, hung=((30, 50),)), TargetStopSpan(30, 40, 50)),
+        (SimulatedLoad(users=8, dead=((30, 60),), fail_s=20), TargetStopSpan(30, 40)),
     ],
     ids=["failing", "back again", "thinking", "thinking, few", "arrivals", "from the start", "hanging", "failing late"],
 )
-def test_inactive_target_is_detected_as_stopped(load: SimulatedLoad, stop: Stop) -> None:
+def test_inactive_target_is_detected_as_stopped(load: SimulatedLoad, stop: TargetStopSpan) -> None:
     (found,) = target_stops(load.counted())
     assert found.from_s == pytest.approx(stop.from_s, abs=1)
     assert found.noticed_s == pytest.approx(stop.noticed_s, abs=2)
@@ -110,7 +110,7 @@ def test_failing_calls_must_exceed_the_longest_pause_by_half(longest_pause_s: in
     failed[30:] = 50
     users, longest_s = np.full(SECONDS, 8.0), np.full(SECONDS, 0.1)
     seconds = TargetSeconds(done, failed, users, users, np.zeros(SECONDS), longest_s, np.zeros(SECONDS))
-    assert target_stops(seconds) == [Stop(30, 30 + noticed_after_s)]
+    assert target_stops(seconds) == [TargetStopSpan(30, 30 + noticed_after_s)]
 
 
 def test_seconds_without_data_neither_start_nor_end_a_stop() -> None:

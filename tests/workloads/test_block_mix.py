@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.report.content import Table
+from app.report.content import ReportTable
 from app.report.session_blocks import session_text
 from app.report.storage_section import storage_part
 from app.results.result import result_of
@@ -116,7 +116,7 @@ def test_run_reports_results_by_block_size(disk: Path) -> None:
         text = session_text(reader)
         assert "read 64 KiB, % (40 wanted)" in text
         assert "write 16 KiB MB/s" in text
-        tables = [block for block in storage_part(study_of([reader]), [reader]) if isinstance(block, Table)]
+        tables = [block for block in storage_part(study_of([reader]), [reader]) if isinstance(block, ReportTable)]
         assert [row.cells[3:5] for row in tables[-1].rows][:3] == [
             ("read 4 KiB", "60 %"), ("read 64 KiB", "40 %"), ("write 16 KiB", "100 %"),
         ]  # fmt: skip

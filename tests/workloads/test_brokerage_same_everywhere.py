@@ -29,7 +29,7 @@ from app.workloads.brokerage.trader import OPENS_S, OPERATIONS, SWAP_KEY, symbol
 from app.workloads.cycle_language import Request
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.embedded_workload import EmbeddedUser, EmbeddedWorkload
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.python_users import PythonUser
 from app.workloads.database.schema import separated
 from app.workloads.database.server_store import ServerStore
@@ -72,7 +72,7 @@ class Run:
 
     returned: list[tuple[str, list[Row]]]
     left: dict[str, list[Row]]
-    mark: Mark | None
+    mark: BuildMark | None
 
 
 class Positions:
@@ -127,7 +127,7 @@ def rows_of(user: PythonUser, request: Request) -> tuple[Any, list[tuple[str, Se
     return answer, found
 
 
-def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
+def driven(user: PythonUser, query: Query, mark: BuildMark | None) -> Run:
     user.state._elapsed = clock()
     positions, returned = Positions(), []
     for _ in range(CALLS):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.control.engine_commands import Stop
+from app.control.engine_commands import StopCommand
 from app.control.link import start_engine
 from app.model.messages import sentence
 from app.session.reader import SessionReader
@@ -56,7 +56,7 @@ def test_canceled_build_resumes_where_it_stopped(
         link = start_engine(["build", str(path), "--session", str(job)])
         try:
             until(lambda: _share(job) > 0.05)
-            link.send(Stop())
+            link.send(StopCommand())
             assert link.wait(60)
             assert "Cancelled while the databases were being built" in sentence(link.failure())
             assert "continues from there" in sentence(link.failure())

@@ -23,7 +23,7 @@ from app.native.native_library import INTERFACE
 from app.session.reader import SessionReader
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.embedded_workload import EmbeddedWorkload
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.python_users import PythonUser
 from app.workloads.database.server_store import ServerStore
 from app.workloads.database.server_workload import WorkloadOnServer
@@ -66,10 +66,10 @@ class Run:
 
     returned: list[tuple[str, list[Row]]]
     left: dict[str, list[Row]]
-    mark: Mark | None
+    mark: BuildMark | None
 
 
-def driven(user: PythonUser, query: Query, mark: Mark | None) -> Run:
+def driven(user: PythonUser, query: Query, mark: BuildMark | None) -> Run:
     user.state._date = Dates()
     returned = []
     for _ in range(CYCLES):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model.dvdstore_size import Rows, rows_of, size_name
+from app.model.dvdstore_size import DvdStoreRows, rows_of, size_name
 from app.model.workloads import DvdStore
 from app.scenario.document_check import mistakes
 from app.workloads.database import draws
@@ -49,17 +49,17 @@ def evenly(values: Sequence[int], classes: int) -> bool:
 @pytest.mark.parametrize(
     ("size", "name", "rows"),
     [
-        ("10MB", "10MB", Rows(20_000, 12_000, 10_000)),
-        ("small", "10MB", Rows(20_000, 12_000, 10_000)),
-        (" 500 mb", "500MB", Rows(1_000_000, 600_000, 500_000)),
-        ("1GB", "1GB", Rows(2_000_000, 1_200_000, 100_000)),
-        ("Medium", "1GB", Rows(2_000_000, 1_200_000, 100_000)),
-        ("10gb", "10GB", Rows(20_000_000, 12_000_000, 100_000)),
-        ("100GB", "100GB", Rows(200_000_000, 120_000_000, 1_000_000)),
-        ("250GB", "250GB", Rows(500_000_000, 300_000_000, 2_500_000)),
+        ("10MB", "10MB", DvdStoreRows(20_000, 12_000, 10_000)),
+        ("small", "10MB", DvdStoreRows(20_000, 12_000, 10_000)),
+        (" 500 mb", "500MB", DvdStoreRows(1_000_000, 600_000, 500_000)),
+        ("1GB", "1GB", DvdStoreRows(2_000_000, 1_200_000, 100_000)),
+        ("Medium", "1GB", DvdStoreRows(2_000_000, 1_200_000, 100_000)),
+        ("10gb", "10GB", DvdStoreRows(20_000_000, 12_000_000, 100_000)),
+        ("100GB", "100GB", DvdStoreRows(200_000_000, 120_000_000, 1_000_000)),
+        ("250GB", "250GB", DvdStoreRows(500_000_000, 300_000_000, 2_500_000)),
     ],
 )
-def test_sizes_have_the_row_counts_of_the_reference(size: str, name: str, rows: Rows) -> None:
+def test_sizes_have_the_row_counts_of_the_reference(size: str, name: str, rows: DvdStoreRows) -> None:
     assert size_name(size) == name
     assert rows_of(size) == rows
 
@@ -135,7 +135,7 @@ def test_every_row_matches_in_sql_and_python(store: apsw.Connection) -> None:
     check_against_python(store, 7, rows_of("10MB"), 1_000_000)
 
 
-def check_against_python(store: apsw.Connection, seed: int, rows: Rows, count: int) -> None:
+def check_against_python(store: apsw.Connection, seed: int, rows: DvdStoreRows, count: int) -> None:
     """Compare the last `count` rows of each table."""
     last = range(rows.products, max(rows.products - count, 0), -1)
     found: list[object] = list(store.execute("SELECT * FROM PRODUCTS ORDER BY 1 DESC LIMIT ?", (count,)))

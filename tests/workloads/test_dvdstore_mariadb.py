@@ -16,7 +16,7 @@ from app.model.messages import sentence
 from app.model.sql_workload import Sql, SqlStatement, SqlTransaction
 from app.model.targets import Placement
 from app.model.workloads import Brokerage, DvdStore
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.dvdstore import generator
 from app.workloads.workload import BuildCancelledError
 from tests.support.dvdstores import SMALL, build, ignore, never, run_cycle
@@ -75,12 +75,12 @@ def user(place: Place) -> Iterator[ShopperCalls]:
 
 
 @pytest.fixture(scope="module")
-def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> BuildMark:
     """Return the mark of the same data on the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
-def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on_sqlite: Mark) -> None:
+def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on_sqlite: BuildMark) -> None:
     told: list[tuple[str, float, float]] = []
     store = empty.store(connections=3)
     assert store.find() is None
@@ -97,7 +97,7 @@ def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on
 
 
 @pytest.mark.parametrize("at", ["order lines", "indexes", "checksum"])
-def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
+def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: BuildMark, at: str) -> None:
     store = empty.store()
     told: list[tuple[str, float]] = []
     with pytest.raises(BuildCancelledError):
@@ -110,7 +110,7 @@ def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: Mark, 
 
 @pytest.mark.parametrize("lost", ["tables", "full text", "procedures"])
 def test_finished_but_unrecorded_step_does_not_break_the_resumed_build(
-    empty: Place, on_sqlite: Mark, lost: str
+    empty: Place, on_sqlite: BuildMark, lost: str
 ) -> None:
     """The step's record is lost, as if the program were killed between the statement and its record."""
     store = empty.store()
@@ -132,7 +132,7 @@ def test_another_size_or_a_foreign_database_is_rejected_and_kept(place: Place, e
     assert empty.value("SELECT TEXT FROM NOTES") == "precious"
 
 
-def test_restore_removes_the_rows_that_a_run_added(place: Place, user: ShopperCalls, on_sqlite: Mark) -> None:
+def test_restore_removes_the_rows_that_a_run_added(place: Place, user: ShopperCalls, on_sqlite: BuildMark) -> None:
     for _ in range(60):
         run_cycle(user)  # type: ignore[arg-type]
     store = place.store(connections=3)
@@ -162,7 +162,7 @@ def test_restore_removes_the_rows_that_a_run_added(place: Place, user: ShopperCa
         f"VALUES ({2 * ORDERS}, NOW(), 1, 1, 1, 1)",
     ],
 )
-def test_database_with_other_changes_is_rebuilt_on_restore(place: Place, on_sqlite: Mark, damage: str) -> None:
+def test_database_with_other_changes_is_rebuilt_on_restore(place: Place, on_sqlite: BuildMark, damage: str) -> None:
     place.execute(damage)
     with place.cursor() as left_over:
         left_over.execute("SELECT 1").fetchall()
@@ -174,7 +174,7 @@ def test_database_with_other_changes_is_rebuilt_on_restore(place: Place, on_sqli
     assert place.checksums() == on_sqlite.checksums
 
 
-def test_canceled_restore_resumes(empty: Place, on_sqlite: Mark) -> None:
+def test_canceled_restore_resumes(empty: Place, on_sqlite: BuildMark) -> None:
     store = empty.store()
     store.build(ignore, never)
     told: list[str] = []

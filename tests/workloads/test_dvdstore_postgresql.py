@@ -16,7 +16,7 @@ from app.databases.failures import DatabaseError
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
 from app.workloads.database import draws
-from app.workloads.database.mark import Mark, mark_values
+from app.workloads.database.mark import BuildMark, mark_values
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.statements import SCHEMA
 from app.workloads.workload import BuildCancelledError
@@ -58,12 +58,12 @@ def empty(postgresql: "PrivateServer") -> Iterator[Place]:
 
 
 @pytest.fixture(scope="module")
-def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> BuildMark:
     """Return the mark of the same data on the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
-def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on_sqlite: Mark) -> None:
+def test_build_matches_the_embedded_engine_and_reports_progress(empty: Place, on_sqlite: BuildMark) -> None:
     told: list[tuple[str, float, float]] = []
     store = empty.store(connections=3)
     assert store.find() is None
@@ -110,7 +110,7 @@ def test_built_rows_match_the_generator(built: Place) -> None:
 
 
 @pytest.mark.parametrize("at", ["tables", "order lines", "indexes", "statistics", "checksum"])
-def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
+def test_canceled_build_resumes_where_it_stopped(empty: Place, on_sqlite: BuildMark, at: str) -> None:
     store = empty.store()
     told: list[tuple[str, float]] = []
     with pytest.raises(BuildCancelledError):
@@ -140,7 +140,7 @@ def test_build_canceled_between_chunks_creates_each_chunk_once(empty: Place, tmp
     assert store.build(ignore, never) == build(tmp_path, parameters, ignore, never)
 
 
-def test_killed_build_is_unfinished_and_resumes(empty: Place, on_sqlite: Mark) -> None:
+def test_killed_build_is_unfinished_and_resumes(empty: Place, on_sqlite: BuildMark) -> None:
     script = f"""
 import os, pickle, signal, sys
 from app.model.workloads import DvdStore
@@ -161,7 +161,7 @@ ServerStore(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progre
     assert "customers" not in told, "rows that were there already were made again"
 
 
-def test_build_resumes_after_its_server_was_killed_and_restarted(own_server: OwnServer, on_sqlite: Mark) -> None:
+def test_build_resumes_after_its_server_was_killed_and_restarted(own_server: OwnServer, on_sqlite: BuildMark) -> None:
     server = own_server("postgresql")
     store = place_on(server, "crashed").store()
 
@@ -176,7 +176,7 @@ def test_build_resumes_after_its_server_was_killed_and_restarted(own_server: Own
     assert store.build(ignore, never) == on_sqlite
 
 
-def test_unfinished_build_with_other_statements_starts_over(empty: Place, on_sqlite: Mark) -> None:
+def test_unfinished_build_with_other_statements_starts_over(empty: Place, on_sqlite: BuildMark) -> None:
     store, told = empty.store(), list[str]()
     with pytest.raises(BuildCancelledError):
         store.build(lambda task, done, total: told.append(task), lambda: "customers" in told)
@@ -231,7 +231,7 @@ def test_foreign_database_is_rejected_and_kept(empty: Place, which: str, holding
     assert empty.rows("SELECT DATNAME FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == [(which,)]
 
 
-def test_damaged_mark_is_rejected(empty: Place, on_sqlite: Mark) -> None:
+def test_damaged_mark_is_rejected(empty: Place, on_sqlite: BuildMark) -> None:
     name = empty.store().pristine
     empty.execute(f"CREATE DATABASE {name}", "")
     with empty.cursor(name) as cursor:
@@ -295,7 +295,7 @@ def test_concurrent_builds_of_one_database_are_rejected(empty: Place) -> None:
     other.restore(ignore, never)
 
 
-def test_all_parts_are_created_in_the_placement_folders(own_server: OwnServer, on_sqlite: Mark) -> None:
+def test_all_parts_are_created_in_the_placement_folders(own_server: OwnServer, on_sqlite: BuildMark) -> None:
     server = own_server("postgresql")
     folders = {}
     for name in ("data", "index", "orders", "temporary"):
@@ -374,7 +374,7 @@ def test_user_without_createdb_gets_an_error_that_names_it(stranger: Place) -> N
     assert stranger.password not in str(told.value)
 
 
-def test_createdb_is_the_only_privilege_needed(empty: Place, stranger: Place, on_sqlite: Mark) -> None:
+def test_createdb_is_the_only_privilege_needed(empty: Place, stranger: Place, on_sqlite: BuildMark) -> None:
     empty.execute("ALTER ROLE outpace_stranger CREATEDB", "")
     store = stranger.store()
     assert store.build(ignore, never) == on_sqlite

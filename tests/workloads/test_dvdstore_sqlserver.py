@@ -12,7 +12,7 @@ from app.databases.address import Address
 from app.databases.failures import DatabaseError
 from app.model.targets import Placement
 from app.model.workloads import DvdStore
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.schema import SHARED
 from app.workloads.database.sqlserver.database_files import (
     alone,
@@ -72,13 +72,13 @@ def user(place: Place) -> Iterator[ShopperCalls]:
 
 
 @pytest.fixture(scope="module")
-def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> BuildMark:
     """Return the mark of the same data on the embedded engine."""
     return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
 
 
 def test_canceled_build_resumes_and_matches_the_embedded_engine(
-    sqlserver: tuple[Address, str], on_sqlite: Mark
+    sqlserver: tuple[Address, str], on_sqlite: BuildMark
 ) -> None:
     place = Place(sqlserver[0].at("outpace_ts_new"), sqlserver[1])
     store = place.store()
@@ -98,7 +98,7 @@ def test_canceled_build_resumes_and_matches_the_embedded_engine(
         store.drop()
 
 
-def test_restore_removes_the_rows_that_a_run_added(place: Place, on_sqlite: Mark) -> None:
+def test_restore_removes_the_rows_that_a_run_added(place: Place, on_sqlite: BuildMark) -> None:
     workload = place.workload()
     user = shopper_of(workload, random.Random(3))
     for _ in range(25):

@@ -22,7 +22,7 @@ from app.model.workloads import OrderEntry
 from app.session.reader import SessionReader
 from app.workloads.database.embedded_store import EmbeddedStore
 from app.workloads.database.embedded_workload import EmbeddedWorkload
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.python_users import PythonUser
 from app.workloads.database.schema import separated
 from app.workloads.database.server_store import ServerStore
@@ -98,7 +98,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
 
 
 @pytest.fixture(scope="module")
-def left_on_sqlite(embedded: Embedded) -> tuple[Mark, dict[str, tuple[int, int]]]:
+def left_on_sqlite(embedded: Embedded) -> tuple[BuildMark, dict[str, tuple[int, int]]]:
     """Run the cycles on SQLite; return the mark of the build and the checksums of the resulting tables."""
     embedded.restore()
     workload = EmbeddedWorkload(embedded.store.folder, PARAMETERS, WAL)
@@ -125,7 +125,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
 
 
 def test_same_seed_builds_and_leaves_the_same_rows_on_every_engine(
-    server: tuple[Address, str], left_on_sqlite: tuple[Mark, dict[str, tuple[int, int]]]
+    server: tuple[Address, str], left_on_sqlite: tuple[BuildMark, dict[str, tuple[int, int]]]
 ) -> None:
     address, password = server
     store = ServerStore(address, password, PARAMETERS)

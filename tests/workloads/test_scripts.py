@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.model.expressions import ExpressionError, expression
-from app.model.scripts import Branches, ScriptError, Statement, script, statements_of
+from app.model.scripts import Branches, ScriptError, ScriptStatement, script, statements_of
 from app.model.sql_workload import Sql, SqlTransaction, SqlVariable
 from app.workloads.sql.computing import ComputingError, computed, drawn
 from tests.support.pgbench import pgbench
@@ -115,7 +115,7 @@ BEGIN; COMMIT;
     assert (found[1].names, found[2].gset) == (("n",), "one_")
     assert [one.control for one in found[3:]] == ["begin", "commit", "rollback"]
     assert isinstance(commands[-1], Branches)
-    assert isinstance(commands[0], Statement)
+    assert isinstance(commands[0], ScriptStatement)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.workloads.storage_io.faults import StorageError
-from app.workloads.storage_io.file import FILE_NAME, MARK_BYTES, Mark, StorageFile, page_of
+from app.workloads.storage_io.file import FILE_NAME, MARK_BYTES, FileMark, StorageFile, page_of
 from app.workloads.storage_io.opening import open_for_io
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.preconditioning import precondition, steady
@@ -96,7 +96,7 @@ def test_foreign_file_is_left_unchanged(direct_folder: Path, content: bytes) -> 
 
 def test_file_whose_size_differs_from_its_mark_is_rejected(direct_folder: Path) -> None:
     path = direct_folder / "cut.dat"
-    path.write_bytes(b"x" * 8192 + page_of(Mark(SIZE, complete=True)))
+    path.write_bytes(b"x" * 8192 + page_of(FileMark(SIZE, complete=True)))
     with pytest.raises(StorageError, match="its size is not that of its mark"):
         StorageFile(path, parameters()).remove()
     assert path.exists()
@@ -133,7 +133,7 @@ def test_only_leftovers_of_a_killed_preparation_are_removed(direct_folder: Path)
     child = subprocess.Popen([sys.executable, "-P", "-c", ""])
     child.wait()
     left = direct_folder / f"{FILE_NAME}.{child.pid}.unfinished"
-    left.write_bytes(b"\0" * 8192 + page_of(Mark(8192, complete=False)))
+    left.write_bytes(b"\0" * 8192 + page_of(FileMark(8192, complete=False)))
     theirs = direct_folder / f"{FILE_NAME}.1.unfinished"
     theirs.write_bytes(b"somebody's")
     StorageFile(direct_folder, parameters()).prepare(quietly, never)

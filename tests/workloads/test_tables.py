@@ -48,7 +48,7 @@ from app.workloads.tables.row_expressions import (
     text,
     when,
 )
-from app.workloads.tables.table import Loop, Table, column
+from app.workloads.tables.table import RowLoop, Table, column
 from tests.support.servers import address_of
 
 ENGINES = ("sqlite", "postgresql", "mariadb", "mysql", "sqlserver")
@@ -308,7 +308,7 @@ class Random:
         return text("<", self.number(2), pick("xyz", index % 3), ">", index)
 
 
-LINE = Loop("LINE", absolute(R) % 3 + 1, 3)
+LINE = RowLoop("LINE", absolute(R) % 3 + 1, 3)
 
 
 def many_tables() -> Iterator[Table]:

@@ -11,7 +11,7 @@ from app.report.session_blocks import session_text
 from app.results.storage_results import storage_steps
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.reader import SessionReader
-from app.workloads.storage_io.file import Mark, StorageFile, mark_of
+from app.workloads.storage_io.file import FileMark, StorageFile, mark_of
 from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from tests.support.driver_run import load, run
@@ -80,7 +80,7 @@ def test_run_reports_trims_and_its_file_is_not_reused(disk: Path) -> None:
         assert own.mb_per_s == pytest.approx(moved)
         assert "trim latency mean" in session_text(reader)
     mark = mark_of(disk / "a" / "outpace-one.dat")
-    assert isinstance(mark, Mark)
+    assert isinstance(mark, FileMark)
     assert mark.trimmed
     plain = StorageIoParameters(file_bytes=4 * MiB)
     assert not StorageFile(disk / "a" / "outpace-one.dat", plain).suits(mark)

@@ -18,7 +18,7 @@ _COMPARED = 64  # number of final samples compared to distinguish an append from
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BinLevel:
     """Groups of one size. Arrays have shape (n,), with an entry per group; the last group may be incomplete.
 
     Attributes:
@@ -48,8 +48,8 @@ class Bins:
     def __init__(self) -> None:
         self._time_s: Floats = np.empty(0)
         self._value: Floats = np.empty(0)
-        self._levels: dict[int, Level] = {}
-        self._growing: dict[int, Level] = {}  # includes the incomplete group
+        self._levels: dict[int, BinLevel] = {}
+        self._growing: dict[int, BinLevel] = {}  # includes the incomplete group
         self._interval_s = 0.0
         self._generation = 0
 
@@ -103,15 +103,15 @@ class Bins:
             self._interval_s = float(np.median(np.diff(settled[-1024:]))) if len(settled) > 1 else 0.0
         return True
 
-    def level(self, size: int) -> Level:
+    def level(self, size: int) -> BinLevel:
         """Return the groups of `size` samples (a power of two; 1 is the samples themselves)."""
         if size == 1:
-            return Level(1, self._time_s, self._value, self._value, self._value)
+            return BinLevel(1, self._time_s, self._value, self._value, self._value)
         if size not in self._growing:
             self._growing[size] = self._grow(size)
         return self._growing[size]
 
-    def full(self, size: int) -> Level:
+    def full(self, size: int) -> BinLevel:
         """Return only the complete groups of `size` samples, whose drawing never changes."""
         if size == 1:
             return self.level(1)
@@ -124,7 +124,7 @@ class Bins:
             self._levels[size] = old
         return old
 
-    def _grow(self, size: int) -> Level:
+    def _grow(self, size: int) -> BinLevel:
         old, full = self.full(size), len(self._value) // size * size
         if full == len(self._value):
             return old
@@ -175,7 +175,7 @@ def _ends_alike(old_time_s: Floats, old_value: Floats, time_s: Floats, value: Fl
     return same_times and old_value[part].tobytes() == value[part].tobytes()
 
 
-def _group(time_s: Floats, value: Floats, size: int) -> Level:
+def _group(time_s: Floats, value: Floats, size: int) -> BinLevel:
     rows = value.reshape(-1, size)
     present = ~np.isnan(rows)
     count = present.sum(axis=1)
@@ -183,11 +183,11 @@ def _group(time_s: Floats, value: Floats, size: int) -> Level:
     mean = np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0)
     minimum, maximum = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
     # Rounding errors of the sum must not move the mean outside the range of its values.
-    return Level(size, time_s[size - 1 :: size], minimum, maximum, np.clip(mean, minimum, maximum))
+    return BinLevel(size, time_s[size - 1 :: size], minimum, maximum, np.clip(mean, minimum, maximum))
 
 
-def _join(first: Level, second: Level) -> Level:
-    return Level(
+def _join(first: BinLevel, second: BinLevel) -> BinLevel:
+    return BinLevel(
         first.size,
         np.concatenate((first.end_s, second.end_s)),
         np.concatenate((first.minimum, second.minimum)),

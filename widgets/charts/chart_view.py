@@ -8,7 +8,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
 from widgets import theme
-from widgets.charts.contents import Contents
+from widgets.charts.contents import ChartContents
 from widgets.charts.items import BottomAxis, LeftAxis, PlotBox
 from widgets.theme import ChartPalette
 
@@ -19,7 +19,7 @@ _KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusRea
 class ChartView(pg.GraphicsView):
     """Panel with a plot and its two axes. Items paint in logical pixels of the widget."""
 
-    def __init__(self, contents: Contents, parent: QWidget | None = None) -> None:
+    def __init__(self, contents: ChartContents, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
         self._contents = contents
         contents.font, contents.size = self.font(), self.size()

@@ -42,7 +42,7 @@ class Fonts:
         return cls(_sized(font, base), name, _sized(font, base * AXIS / BODY), value, _sized(font, base), base)
 
 
-class Reading(NamedTuple):
+class ReadoutLine(NamedTuple):
     """A line of a read-out; y is in device pixels."""
 
     label: str
@@ -53,7 +53,7 @@ class Reading(NamedTuple):
 
 
 @dataclass(slots=True)
-class Contents(ABC):
+class ChartContents(ABC):
     """Content of a chart. Values are in `unit`; `format` formats numbers."""
 
     palette: ChartPalette

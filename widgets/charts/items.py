@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from widgets.charts.contents import Contents, Fonts
+from widgets.charts.contents import ChartContents, Fonts
 
 Numbers = Sequence[tuple[float, str]]
 """Positions along the axis in logical pixels of the widget, each with its text."""
@@ -57,7 +57,7 @@ class ChartItem(pg.GraphicsObject):
 class PlotBox(pg.ViewBox):
     """Visible ranges, which pyqtgraph's axes follow. The box itself paints nothing."""
 
-    def __init__(self, contents: Contents) -> None:
+    def __init__(self, contents: ChartContents) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
         self._contents = contents
         self._seen: object = None

@@ -46,7 +46,7 @@ class LaneText(NamedTuple):
     color: str
 
 
-class Lane(NamedTuple):
+class LaneContents(NamedTuple):
     """Everything in the lane, in its order of painting."""
 
     phases: tuple[LanePhase, ...]
@@ -65,7 +65,7 @@ class _Label(NamedTuple):
     event: bool
 
 
-def lane_of(plot: Plot, ratio: float) -> Lane:
+def lane_of(plot: Plot, ratio: float) -> LaneContents:
     """Return what the lane shows."""
     axes, palette = plot.axes(ratio), plot.palette
     phases = tuple(
@@ -82,11 +82,11 @@ def lane_of(plot: Plot, ratio: float) -> Lane:
         LaneTick(x, palette.label if severity == MARKER else palette.severity(severity)) for x, _, severity in marks
     )
     if not plot.lane_labels:
-        return Lane(phases, ticks, ())
+        return LaneContents(phases, ticks, ())
     metrics, texts = QFontMetricsF(plot.fonts.axis), _placed(plot, axes, marks)
     covered = [(text.left - _SIZE, text.left + metrics.horizontalAdvance(text.text) + _SIZE) for text in texts]
     clear = tuple(tick for tick in ticks if not any(left < tick.x < right for left, right in covered))
-    return Lane(phases, clear, texts)
+    return LaneContents(phases, clear, texts)
 
 
 def _placed(plot: Plot, axes: Axes, marks: list[tuple[float, str, str]]) -> tuple[LaneText, ...]:
@@ -131,7 +131,7 @@ def _placed(plot: Plot, axes: Axes, marks: list[tuple[float, str, str]]) -> tupl
     return tuple(found)
 
 
-def paint_lane(painter: QPainter, plot: Plot, place: QRectF, lane: Lane) -> None:
+def paint_lane(painter: QPainter, plot: Plot, place: QRectF, lane: LaneContents) -> None:
     """Paint the lane in this place, in logical pixels."""
     for phase in lane.phases:
         if phase.shaded:

@@ -22,7 +22,7 @@ from widgets.charts.chart_view import ChartView
 from widgets.charts.contents import Format
 from widgets.charts.curve import LINE_WIDTH
 from widgets.charts.items import ChartItem
-from widgets.charts.load_plot import LoadCurve, LoadPlot, LoadPoint
+from widgets.charts.load_plot import LoadCurve, LoadPlot, PlottedPoint
 from widgets.charts.plot_painting import paint_grid, paint_labels, paint_readings
 from widgets.charts.trace import DASHES
 from widgets.painting import Floats, faint
@@ -99,7 +99,7 @@ class LoadChart(ChartView):
 
     def place_of(self, load: float, value: float) -> tuple[float, float]:
         """Return the position of a point: x and y in logical pixels of this widget."""
-        x, y = self._plot.places([LoadPoint(load, value)], self._plot.axes())[0].tolist()
+        x, y = self._plot.places([PlottedPoint(load, value)], self._plot.axes())[0].tolist()
         return x, y
 
     def sizeHint(self) -> QSize:
@@ -145,7 +145,7 @@ class LoadChart(ChartView):
         for curve in plot.curves:
             points = [QPointF(x, y) for x, y in plot.places(curve.seen, axes).tolist()]
             if math.isfinite(curve.most):
-                x = plot.places([LoadPoint(curve.most, axes.high)], axes)[0, 0]
+                x = plot.places([PlottedPoint(curve.most, axes.high)], axes)[0, 0]
                 painter.setPen(_pen(faint(curve.color, 0.8), 2, width=1.5))
                 painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
             painter.setPen(_pen(curve.color, curve.dash))

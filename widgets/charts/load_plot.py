@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from widgets.charts.axes import Axes, legible, load_range
-from widgets.charts.contents import Contents, Fonts, Reading
-from widgets.charts.scale import Scale, linear_scale, log_scale
+from widgets.charts.contents import ChartContents, Fonts, ReadoutLine
+from widgets.charts.scale import AxisScale, linear_scale, log_scale
 from widgets.painting import Floats
 from widgets.translation import local
 
@@ -19,7 +19,7 @@ _MOST_LABEL_SHARE = 0.26  # maximum share of the width for direct labels
 
 
 @dataclass(frozen=True, slots=True)
-class LoadPoint:
+class PlottedPoint:
     """A measured point.
 
     Attributes:
@@ -48,17 +48,17 @@ class LoadCurve:
     label: str
     color: QColor
     dash: int
-    points: tuple[LoadPoint, ...]
+    points: tuple[PlottedPoint, ...]
     most: float = math.nan
 
     @property
-    def seen(self) -> tuple[LoadPoint, ...]:
+    def seen(self) -> tuple[PlottedPoint, ...]:
         """Points that have a value."""
         return tuple(point for point in self.points if math.isfinite(point.value))
 
 
 @dataclass(slots=True, kw_only=True)
-class LoadPlot(Contents):
+class LoadPlot(ChartContents):
     """Content of a load chart. A logarithmic load axis is linear in powers of ten."""
 
     axis: str = ""
@@ -85,7 +85,7 @@ class LoadPlot(Contents):
         """Convert loads to the scale on which the axis is linear."""
         return np.log10(np.array(loads)) if self.log_loads else np.array(loads, dtype=np.float64)
 
-    def scale(self) -> Scale:
+    def scale(self) -> AxisScale:
         """Return the value scale, which includes the limit unless that is far above all values."""
         values = [point.value for curve in self.curves for point in curve.seen if point.value > 0 or not self.log]
         least, most = min(values, default=math.nan), max(values, default=math.nan)
@@ -126,7 +126,7 @@ class LoadPlot(Contents):
             log=self.log,
         )
 
-    def places(self, points: Sequence[LoadPoint], axes: Axes) -> Floats:
+    def places(self, points: Sequence[PlottedPoint], axes: Axes) -> Floats:
         """Return the positions of points: rows of x and y, in logical pixels of the widget."""
         x = axes.x(self.along([point.load for point in points]))
         return np.column_stack((x, axes.y(np.array([point.value for point in points])))) / axes.ratio
@@ -159,14 +159,14 @@ class LoadPlot(Contents):
         room = int(axes.height / axes.ratio / QFontMetricsF(self.fonts.axis).height()) + 1
         return [(x, _most_distant(labels, room)) for x, labels in found.items()]
 
-    def readings(self, axes: Axes) -> list[Reading]:
+    def readings(self, axes: Axes) -> list[ReadoutLine]:
         """Return the values at the load under the pointer, with y in device pixels."""
         found = []
         for curve in self.curves:
             points = [point for point in curve.seen if point.load == self.hover]
             for point, (_, y) in zip(points, self.places(points, axes).tolist(), strict=True):
                 text = self.format(point.value, self.unit)
-                found.append(Reading(curve.label, text, curve.color, curve.dash, y * axes.ratio))
+                found.append(ReadoutLine(curve.label, text, curve.color, curve.dash, y * axes.ratio))
         return found
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from widgets.charts.axes import NOW, Axes, moment_text, time_ticks
-from widgets.charts.contents import Contents, Fonts
+from widgets.charts.contents import ChartContents, Fonts
 from widgets.charts.curve import (
     FILL_OPACITY,
     GHOST_OPACITY,
@@ -45,7 +45,7 @@ ReadOut = Callable[[float, str], tuple[str, str]]
 """Formats a (value, unit) as the number and its unit."""
 
 
-class Value(NamedTuple):
+class CurrentValue(NamedTuple):
     """Current value, shown at the top right."""
 
     text: str
@@ -53,7 +53,7 @@ class Value(NamedTuple):
     color: QColor
 
 
-class Limit(NamedTuple):
+class ThresholdLine(NamedTuple):
     """Threshold that the curves should not cross.
 
     Attributes:
@@ -100,11 +100,11 @@ class Owner(NamedTuple):
 class Pointed(NamedTuple):
     """A curve's value at the moment under the pointer; y is in device pixels."""
 
-    value: Value
+    value: CurrentValue
     y: float
 
 
-class Measured(NamedTuple):
+class TextMetrics(NamedTuple):
     """Fonts, and sizes of text in logical pixels.
 
     Attributes:
@@ -123,7 +123,7 @@ class Measured(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class Plot(Contents):
+class Plot(ChartContents):
     """Content of a time chart. Times are in seconds; `low` must be above 0 if `log`.
 
     Attributes:
@@ -138,7 +138,7 @@ class Plot(Contents):
     timed: bool = True
     lane_labels: bool = True
     empty_text: str = "waiting for the first sample"
-    values: tuple[Value, ...] = ()
+    values: tuple[CurrentValue, ...] = ()
     curves: dict[str, Curve] = field(default_factory=dict)
     from_s: float = -60.0
     to_s: float = 0.0
@@ -148,13 +148,13 @@ class Plot(Contents):
     spans: tuple[tuple[float, float, str], ...] = ()
     marks: tuple[tuple[float, str, str], ...] = ()
     windows: tuple[tuple[float, float, str], ...] = ()
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[ThresholdLine, ...] = ()
     bands: tuple[Band, ...] = ()
     highlight: str | None = None
     hover_s: float | None = None
     selection: tuple[float, float] | None = None
     _scenes: dict[float, Scene] = field(default_factory=dict)
-    _measured: tuple[tuple[object, ...], Measured] | None = None
+    _measured: tuple[tuple[object, ...], TextMetrics] | None = None
     _current: bool = False  # true while _measured is up to date
     _in_view: bool | None = None
     # labels below the plot; unchanged while the window follows
@@ -187,7 +187,7 @@ class Plot(Contents):
         return self.size.height() < _COMPACT_BELOW
 
     def forget(self) -> None:
-        Contents.forget(self)
+        ChartContents.forget(self)
         self._scenes.clear()
         self._current = False
         self._in_view = None
@@ -240,7 +240,7 @@ class Plot(Contents):
         ends = (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
         return (round(self.from_s - origin, 6), round(self.to_s - origin, 6)), ends
 
-    def measure(self) -> Measured:
+    def measure(self) -> TextMetrics:
         """Measure the sizes that depend only on texts and fonts; cached: this takes as long as painting a curve."""
         if self._current and self._measured is not None:
             return self._measured[1]
@@ -254,7 +254,7 @@ class Plot(Contents):
             ticks = self._value_ticks(self.size.height() - 3 * fonts.base, fonts.base)
             widest = max((metrics.horizontalAdvance(self.format(tick, self.unit)) for tick in ticks), default=0.0)
             longest = max((metrics.horizontalAdvance(label) for label in labels), default=0.0)
-            fresh = Measured(
+            fresh = TextMetrics(
                 fonts,
                 axis_width=math.ceil(max(widest + fonts.base * 0.9, fonts.base * 3.4)),
                 label_room=min(math.ceil(longest) + 1.0, self.size.width() * _MOST_LABEL_SHARE) if longest else 0.0,
@@ -286,7 +286,7 @@ class Plot(Contents):
             (float(y), self.format(tick, self.unit) if shown else "") for y, tick in zip(places, ticks, strict=True)
         ]
 
-    def limit_y(self, limit: Limit, ratio: float = 1.0) -> float:
+    def limit_y(self, limit: ThresholdLine, ratio: float = 1.0) -> float:
         """Return the y position of a limit's line in logical pixels; NaN if it is not in view."""
         axes = self.axes(ratio)
         y = float(np.rint(axes.y(np.array([limit.value])))[0])
@@ -317,7 +317,7 @@ class Plot(Contents):
         end += QFontMetricsF(fonts.name).horizontalAdvance(name) + fonts.base * 0.5 if name else 0.0
         return round(end), round(self.size.width() - self.value_width())
 
-    def head_values(self) -> tuple[str, tuple[Value, ...]]:
+    def head_values(self) -> tuple[str, tuple[CurrentValue, ...]]:
         """Return the values in the header with what they are: those under the pointer, otherwise those set."""
         if self.hover_s is not None and self.from_s <= self.hover_s <= self.to_s:
             at, _, pointed = self.pointed(self.axes())
@@ -405,7 +405,7 @@ class Plot(Contents):
             if math.isfinite(value):
                 at_s = float(times[index])
                 y = float(axes.y(np.array([value]))[0])
-                found.append(Pointed(Value(*self.read_out(value, self.unit), curve.color), y))
+                found.append(Pointed(CurrentValue(*self.read_out(value, self.unit), curve.color), y))
         text = moment_text(at_s, self.now_s) if found else ""
         return tr("now") if text == NOW else tr("at {time}").format(time=text) if text else "", at_s, found
 

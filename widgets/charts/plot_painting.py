@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtSvg import QSvgGenerator
 
 from widgets.charts.axes import Axes, spread
-from widgets.charts.contents import Contents, Fonts, Reading
+from widgets.charts.contents import ChartContents, Fonts, ReadoutLine
 from widgets.charts.curve import line_color, paint_key
 from widgets.charts.lane import between
 from widgets.charts.plot import CHIP, MARGIN, Plot
@@ -29,7 +29,7 @@ BEYOND_BAR = 2.0
 """Height in logical pixels of the bar that marks a period beyond a limit."""
 
 
-def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
+def paint_grid(painter: QPainter, contents: ChartContents, ratio: float, *, rows: bool) -> None:
     """Paint the grid lines that are not part of the curves' picture; horizontal ones only if `rows` is true."""
     rect, grid = contents.rect(ratio), QColor(contents.palette.grid)
     line = 1 / ratio if ratio < 1.5 else 1.0
@@ -202,7 +202,7 @@ def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
         _, at_s, pointed = plot.pointed(axes)
         if pointed:
             at = math.floor(axes.moving_x(at_s) + 0.5) / axes.ratio
-            line = [Reading("", "", one.value.color, 0, one.y) for one in pointed]
+            line = [ReadoutLine("", "", one.value.color, 0, one.y) for one in pointed]
             paint_pointer(painter, axes, at, line, plot.palette)
 
 
@@ -225,7 +225,7 @@ def paint_readings(  # noqa: PLR0917
     axes: Axes,
     at: float,
     head: str,
-    readings: Sequence[Reading],
+    readings: Sequence[ReadoutLine],
     points: Floats,
     palette: ChartPalette,
     fonts: Fonts,
@@ -259,7 +259,9 @@ def paint_readings(  # noqa: PLR0917
         painter.drawText(QRectF(x + key * 1.5, y, each, line), _FLAGS.AlignVCenter, text)
 
 
-def paint_pointer(painter: QPainter, axes: Axes, at: float, readings: Sequence[Reading], palette: ChartPalette) -> None:
+def paint_pointer(
+    painter: QPainter, axes: Axes, at: float, readings: Sequence[ReadoutLine], palette: ChartPalette
+) -> None:
     """Paint a line at `at` (logical pixels), and a dot on each curve."""
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

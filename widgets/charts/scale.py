@@ -11,7 +11,7 @@ _LOG_BOUNDS = (1.0, 2.0, 5.0, 10.0)
 _MOST_DECADES = 9.0
 
 
-class Scale(NamedTuple):
+class AxisScale(NamedTuple):
     """Ends of an axis, and the ascending values with a grid line and label, in the data's unit."""
 
     low: float
@@ -19,14 +19,14 @@ class Scale(NamedTuple):
     ticks: tuple[float, ...]
 
 
-def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
+def linear_scale(low: float, high: float, headroom: float = 0.05) -> AxisScale:
     """Return a linear scale for low..high, with `headroom` (a share of the range) to spare.
 
     It always includes zero, because a truncated axis makes small differences look large.
     """
     low, high = min(low, 0.0), max(high, 0.0)
     if high - low <= 0 or not math.isfinite(high - low):
-        return Scale(0.0, 1.0, nice_ticks(0.0, 1.0, log=False, most=5))
+        return AxisScale(0.0, 1.0, nice_ticks(0.0, 1.0, log=False, most=5))
     spare = (high - low) * headroom
     bounds = []
     for intervals in _INTERVALS:
@@ -35,23 +35,23 @@ def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
         top = math.ceil((high + spare) / step) * step if high > 0 else 0.0
         bounds.append((bottom, top))
     bottom, top = min(bounds, key=lambda ends: ends[1] - ends[0])
-    return Scale(bottom, top, nice_ticks(bottom, top, log=False, most=6))
+    return AxisScale(bottom, top, nice_ticks(bottom, top, log=False, most=6))
 
 
-def log_scale(low: float, high: float) -> Scale:
+def log_scale(low: float, high: float) -> AxisScale:
     """Return a logarithmic scale for low..high of at least one decade, with ends at 1, 2 or 5 times a power of ten.
 
     Values at or below zero are drawn at the lower end.
     """
     if not (high > 0 and math.isfinite(high)):
-        return Scale(1.0, 10.0, nice_ticks(1.0, 10.0, log=True, most=6))
+        return AxisScale(1.0, 10.0, nice_ticks(1.0, 10.0, log=True, most=6))
     if not low > 0:
         low = high / 1000
     low = max(low, high * 10**-_MOST_DECADES)
     bottom, top = _log_bound(low, up=False), _log_bound(high, up=True)
     while top / bottom < 9.99:
         bottom = _log_bound(bottom * 0.99, up=False)
-    return Scale(bottom, top, nice_ticks(bottom, top, log=True, most=6))
+    return AxisScale(bottom, top, nice_ticks(bottom, top, log=True, most=6))
 
 
 def nice_ticks(low: float, high: float, *, log: bool, most: int) -> tuple[float, ...]:
@@ -69,10 +69,10 @@ class ScaleKeeper:
 
     def __init__(self, least_fill: float = 0.45) -> None:
         self._least_fill = least_fill
-        self._scale: Scale | None = None
+        self._scale: AxisScale | None = None
         self._log = False
 
-    def update(self, low: float, high: float, log: bool = False) -> Scale:
+    def update(self, low: float, high: float, log: bool = False) -> AxisScale:
         """Return the scale for data from low to high; if these are not finite, the scale does not change."""
         if not (math.isfinite(low) and math.isfinite(high)):
             if self._scale is None or self._log != log:
@@ -88,7 +88,7 @@ class ScaleKeeper:
         """Discard the history, so that the next update chooses a new scale."""
         self._scale = None
 
-    def _fits(self, scale: Scale, low: float, high: float, log: bool) -> bool:
+    def _fits(self, scale: AxisScale, low: float, high: float, log: bool) -> bool:
         if not log:
             low, high = min(low, 0.0), max(high, 0.0)
             inside = scale.low <= low and high <= scale.high

@@ -27,8 +27,8 @@ from widgets.charts.contents import Format
 from widgets.charts.curve import Curve
 from widgets.charts.curve_layer import CurveLayer
 from widgets.charts.items import ChartItem
-from widgets.charts.lane import Lane, lane_of, paint_lane
-from widgets.charts.plot import Band, Limit, Owner, Plot, ReadOut, Value
+from widgets.charts.lane import LaneContents, lane_of, paint_lane
+from widgets.charts.plot import Band, CurrentValue, Owner, Plot, ReadOut, ThresholdLine
 from widgets.charts.plot_painting import (
     END_DOT,
     paint_end_dots,
@@ -75,7 +75,7 @@ class TimeChart(ChartView):
         self._head = ("", "")  # elided name of the owner, and elided title
         self._due = False  # true while a repaint of moved items is scheduled
         self._stands: tuple[object, ...] | None = None  # time axis at the last repaint
-        self._lane: Lane | None = None  # at the last repaint
+        self._lane: LaneContents | None = None  # at the last repaint
         self._pressed: QPointF | None = None  # where the left button was pressed, until its release
         self._selecting_from_s: float | None = None  # start of the span being dragged
         self._dragged_x = 0.0
@@ -129,7 +129,7 @@ class TimeChart(ChartView):
 
     def set_values(self, values: Sequence[tuple[str, str, QColor | str]], caption: str = "") -> None:
         """Set the values (text, unit text, color), from left to right, and what they are, such as "mean"."""
-        new_values = tuple(Value(text, unit_text, QColor(color)) for text, unit_text, color in values)
+        new_values = tuple(CurrentValue(text, unit_text, QColor(color)) for text, unit_text, color in values)
         if (new_values, caption) != (self._plot.values, self._plot.caption):
             self._plot.values, self._plot.caption = new_values, caption
             self._describe()
@@ -220,7 +220,7 @@ class TimeChart(ChartView):
             self._schedule_repaint()
             self._update_lane()
 
-    def set_limits(self, limits: Sequence[Limit]) -> None:
+    def set_limits(self, limits: Sequence[ThresholdLine]) -> None:
         """Set limits, each of which is shown as a thin line with the periods beyond it."""
         if tuple(limits) != self._plot.limits:
             self._plot.limits = tuple(limits)

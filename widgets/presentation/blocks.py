@@ -16,7 +16,7 @@ from widgets.presentation.measure import (
     Measure,
     PresentationColors,
     PresentationWidget,
-    Run,
+    TextRun,
     fit_runs,
     one_line,
     paint_chip,
@@ -94,9 +94,9 @@ class Statement:
         quiet: Whether the words are gray, because they are no result.
     """
 
-    before: tuple[Run, ...] = ()
+    before: tuple[TextRun, ...] = ()
     ratio: str = ""
-    after: tuple[Run, ...] = ()
+    after: tuple[TextRun, ...] = ()
     color: str = ""
     sentence: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
@@ -334,13 +334,13 @@ class Blocks(PresentationWidget):
 
     # One system, three systems, and more
 
-    def headline_runs(self) -> tuple[Run, ...]:
+    def headline_runs(self) -> tuple[TextRun, ...]:
         """Return the statement as one line, the leader's name and the ratio in color."""
         said = self._statement
         if said.sentence or not said.ratio:
-            return (Run(" ".join(said.sentence)),)
-        before = tuple(Run(run.text, said.color if run.name else "", run.name) for run in said.before)
-        return (*before, Run(" "), Run(said.ratio, said.color or self.colors.so_far), Run(" "), *said.after)
+            return (TextRun(" ".join(said.sentence)),)
+        before = tuple(TextRun(run.text, said.color if run.name else "", run.name) for run in said.before)
+        return (*before, TextRun(" "), TextRun(said.ratio, said.color or self.colors.so_far), TextRun(" "), *said.after)
 
     def _headline_height(self) -> float:
         return self.measure.grown(104) if self.headline_runs()[0].text or self._statement.ratio else 0.0

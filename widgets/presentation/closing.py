@@ -20,7 +20,7 @@ from widgets.presentation.measure import (
     Measure,
     PresentationColors,
     PresentationWidget,
-    Run,
+    TextRun,
     flow_runs,
     paint_chip,
     paint_runs,
@@ -95,7 +95,7 @@ class SweepCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class SweepDrawing:
     """Curves over levels, and a table of another figure at some of them.
 
     Attributes:
@@ -141,7 +141,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ClosingCard:
     """Contents of a closing card.
 
     Attributes:
@@ -160,12 +160,12 @@ class Card:
 
     pill: Pill
     title: str
-    sentence: tuple[Run, ...]
+    sentence: tuple[TextRun, ...]
     below: str = ""
     names: tuple[tuple[str, str], ...] = ()
     groups: tuple[BarGroup, ...] = ()
     facts: tuple[FactColumn, ...] = ()
-    sweep: Sweep | None = None
+    sweep: SweepDrawing | None = None
     grid: Grid | None = None
     foot: tuple[str, ...] = ()
     ahead: str = ""
@@ -198,17 +198,17 @@ class ClosingSheet(PresentationWidget):
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self.head = HeadLine(colors, self)
-        self._card: Card | None = None
+        self._card: ClosingCard | None = None
         self._systems: dict[str, str] = {}
         self._strip = ExhibitorStrip()
         self.hide()
 
     @property
-    def card(self) -> Card | None:
+    def card(self) -> ClosingCard | None:
         """Card shown."""
         return self._card
 
-    def show_card(self, card: Card | None, systems: Mapping[str, str]) -> None:
+    def show_card(self, card: ClosingCard | None, systems: Mapping[str, str]) -> None:
         """Show a card with the colors of the systems by letter; None hides it."""
         self._card, self._systems = card, dict(systems)
         if card is not None:
@@ -266,10 +266,10 @@ class ClosingSheet(PresentationWidget):
 
     # Sentence and foot
 
-    def _paint_sentence(self, painter: QPainter, box: QRectF, card: Card) -> float:
+    def _paint_sentence(self, painter: QPainter, box: QRectF, card: ClosingCard) -> float:
         """Paint the sentence at the top of a box; return where the picture begins."""
         measure = self.measure
-        runs = [Run(run.text, self._color(run.color) if run.color else "", run.name) for run in card.sentence]
+        runs = [TextRun(run.text, self._color(run.color) if run.color else "", run.name) for run in card.sentence]
         room = box.width()
         if card.grid is not None:
             room -= self._legend_width(card) + measure.px(40)
@@ -291,13 +291,13 @@ class ClosingSheet(PresentationWidget):
             self._paint_legend(painter, box.right() - self._legend_width(card), base - metrics.capHeight() / 2, card)
         return top + measure.px(44 if card.grid is None else 12)
 
-    def _legend_width(self, card: Card) -> float:
+    def _legend_width(self, card: ClosingCard) -> float:
         measure = self.measure
         font = measure.font(self.font(), NAME, bold=True)
         names = [min(QFontMetricsF(font).horizontalAdvance(name), self.width() * 0.16) for _, name in card.names]
         return sum(names) + len(names) * measure.grown(CHIP + 14) + (len(names) - 1) * measure.px(40)
 
-    def _paint_legend(self, painter: QPainter, left: float, middle: float, card: Card) -> None:
+    def _paint_legend(self, painter: QPainter, left: float, middle: float, card: ClosingCard) -> None:
         """Paint chip and name of each system in a line."""
         measure = self.measure
         font, chip = measure.font(self.font(), NAME, bold=True), measure.chip(CHIP)
@@ -314,7 +314,7 @@ class ClosingSheet(PresentationWidget):
         lines = QFontMetricsF(measure.font(self.font(), FOOT)).height() * 1.3 * (3 if self._card else 2)
         return max(measure.px(CODE) if self._strip.code else 0.0, lines) + measure.px(40)
 
-    def _paint_foot(self, painter: QPainter, box: QRectF, card: Card) -> None:
+    def _paint_foot(self, painter: QPainter, box: QRectF, card: ClosingCard) -> None:
         measure = self.measure
         font = measure.font(self.font(), FOOT)
         bottom, right = box.bottom() - measure.px(40), box.right()
@@ -351,7 +351,7 @@ class ClosingSheet(PresentationWidget):
 
     # Bars
 
-    def _paint_bars(self, painter: QPainter, body: QRectF, card: Card) -> None:
+    def _paint_bars(self, painter: QPainter, body: QRectF, card: ClosingCard) -> None:
         """Paint the first group over the whole width, the second one next to the facts.
 
         With so many systems that the second group would not be legible, the first one has all the room.
@@ -388,7 +388,7 @@ class ClosingSheet(PresentationWidget):
         return min(1.0, max(high - fixed, 1.0) / max(bars, 1.0))
 
     def _paint_group(
-        self, painter: QPainter, box: QRectF, group: BarGroup, card: Card, names: float, *, large: bool
+        self, painter: QPainter, box: QRectF, group: BarGroup, card: ClosingCard, names: float, *, large: bool
     ) -> None:
         measure = self.measure
         label = measure.font(self.font(), LABEL)
@@ -432,7 +432,7 @@ class ClosingSheet(PresentationWidget):
         base = box.center().y() + QFontMetricsF(fitted).capHeight() / 2
         paint_text(painter, left, base, room, name, fitted, self.colors.ink, mode=Qt.TextElideMode.ElideMiddle)
 
-    def _paint_facts(self, painter: QPainter, box: QRectF, card: Card, step: float, label_high: float) -> None:
+    def _paint_facts(self, painter: QPainter, box: QRectF, card: ClosingCard, step: float, label_high: float) -> None:
         """Paint the facts, a column each, on the lines of the bars next to them."""
         if not card.facts:
             return
@@ -454,7 +454,7 @@ class ClosingSheet(PresentationWidget):
 
     # Sweep
 
-    def _paint_sweep(self, painter: QPainter, body: QRectF, card: Card, sweep: Sweep) -> None:
+    def _paint_sweep(self, painter: QPainter, body: QRectF, card: ClosingCard, sweep: SweepDrawing) -> None:
         """Paint curves over the levels on the left, and the table on the right."""
         measure = self.measure
         label = measure.font(self.font(), LABEL)
@@ -486,7 +486,7 @@ class ClosingSheet(PresentationWidget):
             left = body.left() + wide + measure.px(48)
             self._paint_table(painter, QRectF(left, body.top(), body.right() - left, body.height()), sweep)
 
-    def _paint_curves(self, painter: QPainter, plot: QRectF, sweep: Sweep) -> None:
+    def _paint_curves(self, painter: QPainter, plot: QRectF, sweep: SweepDrawing) -> None:
         measure = self.measure
         known = [value for curve in sweep.curves for value in curve.values if math.isfinite(value)]
         most = max(known, default=1.0) * 1.06 or 1.0
@@ -527,7 +527,7 @@ class ClosingSheet(PresentationWidget):
             base = min(y, plot.bottom()) + QFontMetricsF(font).capHeight() / 2
             paint_text(painter, points[-1].x() + measure.px(26), base, self.width(), curve.last, font, color)
 
-    def _paint_table(self, painter: QPainter, box: QRectF, sweep: Sweep) -> None:
+    def _paint_table(self, painter: QPainter, box: QRectF, sweep: SweepDrawing) -> None:
         measure = self.measure
         label, small = measure.font(self.font(), LABEL), measure.font(self.font(), FOOT)
         paint_text(painter, box.left(), box.top() + QFontMetricsF(label).ascent(), box.width(), sweep.table_label,
@@ -552,7 +552,7 @@ class ClosingSheet(PresentationWidget):
 
     # Grid
 
-    def _paint_grid(self, painter: QPainter, body: QRectF, card: Card, grid: Grid) -> None:
+    def _paint_grid(self, painter: QPainter, body: QRectF, card: ClosingCard, grid: Grid) -> None:
         """Paint a row per access pattern, with a panel per pass."""
         measure = self.measure
         head = measure.font(self.font(), 36, bold=True)

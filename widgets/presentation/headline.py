@@ -26,7 +26,7 @@ _LINE_SHARE = 0.34  # share of the height for a statement above the systems
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class HeadlineSide:
     """A system: name such as "A · orders per minute", number "146,931", and color.
 
     Attributes:
@@ -59,7 +59,7 @@ class Saying:
         return "".join(text for text, _ in self.parts)
 
 
-class Headline(QWidget):
+class HeadlineCard(QWidget):
     """Card with the first system on the left, the others on the right, and the statement in between.
 
     With more than three systems, the statement is above them. Below the statement are its certainty, as a subtle mark,
@@ -69,12 +69,12 @@ class Headline(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sides: tuple[Side, ...] = ()
+        self._sides: tuple[HeadlineSide, ...] = ()
         self._sayings: tuple[Saying, ...] = ()
         self._mark = self._sub = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_sides(self, sides: Sequence[Side]) -> None:
+    def set_sides(self, sides: Sequence[HeadlineSide]) -> None:
         """Set the systems in order."""
         before, self._sides = self._sides, tuple(sides)
         if before == self._sides:
@@ -157,7 +157,7 @@ class Headline(QWidget):
         ]
         return [*boxes, QRectF(12, 2, self.width() - 24, line)]
 
-    def _paint_system(self, painter: QPainter, box: QRectF, side: Side, *, right: bool) -> None:
+    def _paint_system(self, painter: QPainter, box: QRectF, side: HeadlineSide, *, right: bool) -> None:
         """Paint a system: its chip and name, and below them the number with its unit, left- or right-aligned."""
         name_font, small = sized(self.font(), 1.0), sized(self.font(), 1.0)
         name_font.setWeight(QFont.Weight.DemiBold)
@@ -195,7 +195,7 @@ class Headline(QWidget):
         painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
         painter.drawText(QPointF(left + number.horizontalAdvance(side.number) + 8, base), caption)
 
-    def _paint_side(self, painter: QPainter, box: QRectF, side: Side) -> None:
+    def _paint_side(self, painter: QPainter, box: QRectF, side: HeadlineSide) -> None:
         small = sized(self.font(), 1.0)
         big = fitting(sized(self.font(), min(3.4, box.height() / 31), bold=True), side.number, box.width(), 0.35)
         name, number = QFontMetricsF(small), QFontMetricsF(big)

@@ -286,7 +286,7 @@ _WORDS = re.compile(r"\s*\S+\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Part of a line that has its own color.
 
     Attributes:
@@ -299,12 +299,12 @@ class Run:
     name: bool = False
 
 
-def plain_text(runs: Sequence[Run]) -> str:
+def plain_text(runs: Sequence[TextRun]) -> str:
     """Return the text of a line."""
     return "".join(run.text for run in runs)
 
 
-def fit_runs(measure: Measure, font: QFont, runs: Sequence[Run], width: float) -> tuple[QFont, tuple[Run, ...]]:
+def fit_runs(measure: Measure, font: QFont, runs: Sequence[TextRun], width: float) -> tuple[QFont, tuple[TextRun, ...]]:
     """Fit a line to a width: shrink it to 70 %, then cut its names in the middle."""
     fitted = measure.fitting(font, plain_text(runs), width, NAME_SHRINKS_TO)
     metrics = QFontMetricsF(fitted)
@@ -318,19 +318,21 @@ def fit_runs(measure: Measure, font: QFont, runs: Sequence[Run], width: float) -
     long = sum(metrics.horizontalAdvance(run.text) > share for run in names) or 1
     most = share + spare / long
     return fitted, tuple(
-        Run(metrics.elidedText(run.text, Qt.TextElideMode.ElideMiddle, most), run.color, name=True) if run.name else run
+        TextRun(metrics.elidedText(run.text, Qt.TextElideMode.ElideMiddle, most), run.color, name=True)
+        if run.name
+        else run
         for run in runs
     )
 
 
 def flow_runs(
-    measure: Measure, font: QFont, runs: Sequence[Run], width: float
-) -> tuple[QFont, tuple[tuple[Run, ...], ...]]:
+    measure: Measure, font: QFont, runs: Sequence[TextRun], width: float
+) -> tuple[QFont, tuple[tuple[TextRun, ...], ...]]:
     """Lay out a sentence: in one line, shrunk to 70 %, else in two lines; only then its names are cut."""
     one = measure.fitting(font, plain_text(runs), width, NAME_SHRINKS_TO)
     if QFontMetricsF(one).horizontalAdvance(plain_text(runs)) <= width:
         return one, (tuple(runs),)
-    words = [Run(word, run.color, run.name) for run in runs for word in _WORDS.findall(run.text)]
+    words = [TextRun(word, run.color, run.name) for run in runs for word in _WORDS.findall(run.text)]
     sized = QFont(font)
     least = max(measure.least, round(font.pixelSize() * 0.6))
     for size in range(font.pixelSize(), least - 1, -2):
@@ -351,7 +353,7 @@ def paint_runs(  # noqa: PLR0917
     left: float,
     base: float,
     width: float,
-    runs: Sequence[Run],
+    runs: Sequence[TextRun],
     font: QFont,
     ink: str,
     *,

@@ -15,7 +15,7 @@ from widgets.presentation.measure import (
     Measure,
     PresentationColors,
     PresentationWidget,
-    Run,
+    TextRun,
     fit_runs,
     one_line,
     paint_chip,
@@ -43,10 +43,10 @@ class RaceHead(PresentationWidget):
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
-        self._runs: tuple[Run, ...] = ()
+        self._runs: tuple[TextRun, ...] = ()
         self._below = self._clock = ""
 
-    def show_head(self, runs: Sequence[Run], below: str, clock: str) -> None:
+    def show_head(self, runs: Sequence[TextRun], below: str, clock: str) -> None:
         """Set the sentence, the text below it, and the clock; "" for none, once the race is over."""
         if (tuple(runs), below, clock) != (self._runs, self._below, self._clock):
             self._runs, self._below, self._clock = tuple(runs), below, clock

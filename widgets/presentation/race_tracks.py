@@ -18,7 +18,7 @@ _HIGHEST = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class TrackLane:
     """Lane of one system.
 
     Attributes:
@@ -40,7 +40,7 @@ class RaceTrack(QWidget):
     def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._palette = palette
-        self._lanes: tuple[Lane, ...] = ()
+        self._lanes: tuple[TrackLane, ...] = ()
         self._empty = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -49,7 +49,7 @@ class RaceTrack(QWidget):
         self._palette = palette
         self.update()
 
-    def set_lanes(self, lanes: Sequence[Lane], empty: str) -> None:
+    def set_lanes(self, lanes: Sequence[TrackLane], empty: str) -> None:
         """Set the lanes in order. empty: text shown before the race."""
         if (tuple(lanes), empty) != (self._lanes, self._empty):
             self._lanes, self._empty = tuple(lanes), empty
@@ -57,7 +57,7 @@ class RaceTrack(QWidget):
             self.update()
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def lanes(self) -> tuple[TrackLane, ...]:
         """Lanes shown."""
         return self._lanes
 
@@ -78,7 +78,7 @@ class RaceTrack(QWidget):
         for number, lane in enumerate(self._lanes):
             self._paint_lane(painter, QRectF(0, number * height, self.width(), height - 10), lane)
 
-    def _paint_lane(self, painter: QPainter, box: QRectF, lane: Lane) -> None:
+    def _paint_lane(self, painter: QPainter, box: QRectF, lane: TrackLane) -> None:
         painter.setPen(QPen(QColor(self._palette.border), 1.0))
         painter.setBrush(QColor(self._palette.panel))
         frame = box.adjusted(0.5, 0.5, -0.5, -0.5)

@@ -15,7 +15,7 @@ from widgets.presentation.measure import (
     PresentationColors,
     PresentationWidget,
     PresentedText,
-    Run,
+    TextRun,
     flow_runs,
     paint_chip,
     paint_runs,
@@ -57,7 +57,7 @@ class Neutral:
     line: str = ""
     systems: tuple[NeutralSystem, ...] = ()
     pill: Pill = field(default_factory=lambda: Pill("recorded"))
-    sentence: tuple[Run, ...] = ()
+    sentence: tuple[TextRun, ...] = ()
     foot: str = ""
 
 

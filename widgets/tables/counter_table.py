@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from widgets.charts.contents import Format
 from widgets.charts.curve import paint_key
-from widgets.tables.rows import RIGHT, ROW_ROLE, Color, Column, Index, Later, RowsModel, RowsTable
+from widgets.tables.rows import RIGHT, ROW_ROLE, CellColumn, Color, Index, Later, RowsModel, RowsTable
 from widgets.text import sized
 from widgets.translation import local, marked, tr
 
@@ -108,14 +108,14 @@ def _columns(
     format: Format,  # noqa: A002
     ratio_format: Callable[[float], str],
     judged_color: Callable[[CounterRow], Color],
-) -> tuple[Column[CounterRow], ...]:
+) -> tuple[CellColumn[CounterRow], ...]:
     def figure(
         title: str,
         value: Callable[[CounterRow], float],
         missing: str = "",
         bound: Callable[[CounterRow], bool] = lambda _row: False,
         instead: Callable[[CounterRow], str] = lambda _row: "",
-    ) -> Column[CounterRow]:
+    ) -> CellColumn[CounterRow]:
         def text(row: CounterRow) -> str:
             if row.missing:
                 return missing
@@ -125,7 +125,7 @@ def _columns(
                 return NO_DATA
             return f"{AT_LEAST} {format(value(row), row.unit)}" if bound(row) else format(value(row), row.unit)
 
-        return Column(title, text, sort=lambda row: _number(value(row)), tip=_tip, align=RIGHT)
+        return CellColumn(title, text, sort=lambda row: _number(value(row)), tip=_tip, align=RIGHT)
 
     def ratio(row: CounterRow) -> str:
         return ratio_format(row.ratio) if math.isfinite(row.ratio) else ""
@@ -138,7 +138,7 @@ def _columns(
             return ""
         return tr("The average is {judged} than the baseline's").format(judged=spoken_ratio(row))
 
-    name = partial(Column[CounterRow], tip=_tip)
+    name = partial(CellColumn[CounterRow], tip=_tip)
     return (
         name(tr("Show"), _no_text, sort=lambda row: row.visible, checked=lambda row: row.visible, spoken=_spoken),
         name(tr("Color"), _no_text, sort=lambda row: row.system.lower(), mark=_swatch),
@@ -151,7 +151,7 @@ def _columns(
         figure(tr("Minimum"), lambda row: row.minimum),
         figure(tr("Maximum"), lambda row: row.maximum),
         figure("p95", lambda row: row.p95),
-        Column(
+        CellColumn(
             tr("Ratio"), ratio, sort=lambda row: _number(row.ratio), color=judged_color, mark=lambda row: row.ratio_is,
             tip=ratio_tip, spoken=spoken_ratio, align=RIGHT,
         ),

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.tables.clipboard import tabbed
-from widgets.tables.rows import Column, Index, RowsModel, RowsTable
+from widgets.tables.rows import CellColumn, Index, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -155,16 +155,16 @@ class FindingTable(QWidget):
         self._no_match.setVisible(bool(self._rows.rows) and not visible)
 
 
-def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
+def _columns(theme: Theme) -> tuple[CellColumn[FindingRow], ...]:
     colors = {"failed": theme.chart.error, "warning": theme.chart.warning, "passed": theme.better}
 
     def column(
         title: str, text: Callable[[FindingRow], str], color: Callable[[FindingRow], str] = lambda row: theme.ink
-    ) -> Column[FindingRow]:
+    ) -> CellColumn[FindingRow]:
         def spoken(row: FindingRow) -> str:
             return f"{title}: {text(row)}" if text(row) else ""
 
-        return Column(title, text, color=color, spoken=spoken, align=TOP)
+        return CellColumn(title, text, color=color, spoken=spoken, align=TOP)
 
     def pale(row: FindingRow) -> str:
         return theme.dim if row.result == "passed" else theme.ink

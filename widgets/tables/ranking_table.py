@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from widgets.tables.rows import LEFT, MARK_ROLE, RIGHT, Column, Index, RowsModel, RowsTable
+from widgets.tables.rows import LEFT, MARK_ROLE, RIGHT, CellColumn, Index, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -169,10 +169,10 @@ class RankingTable(QWidget):
         others = sum(self.table.columnWidth(place + 1) for place in range(len(self._columns.figures)))
         self.table.setColumnWidth(0, max(_NAME_WIDTH, self.table.viewport().width() - others))
 
-    def _row_columns(self) -> tuple[Column[RankingRow], ...]:
-        def figure(place: int, described: RankingFigure) -> Column[RankingRow]:
+    def _row_columns(self) -> tuple[CellColumn[RankingRow], ...]:
+        def figure(place: int, described: RankingFigure) -> CellColumn[RankingRow]:
             mark: Callable[[RankingRow], object] | None = (lambda row: row.figures[place]) if described.bar else None
-            return Column(
+            return CellColumn(
                 described.title,
                 lambda row: row.texts[place],
                 sort=lambda row: row.figures[place],
@@ -183,7 +183,7 @@ class RankingTable(QWidget):
                 title_tip=described.tip,
             )
 
-        name: Column[RankingRow] = Column(
+        name: CellColumn[RankingRow] = CellColumn(
             self._columns.name,
             lambda row: f"    {row.name}" if row.part else row.name,
             color=lambda row: self._theme.dim if row.part else None,

@@ -33,7 +33,7 @@ _CHECKS = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
 
 @dataclass(frozen=True)
-class Column(Generic[Row]):
+class CellColumn(Generic[Row]):
     """Description of a column and its cells.
 
     Attributes:
@@ -83,7 +83,7 @@ class Later(Generic[Row]):
     make: Callable[[], Row]
 
 
-_BY_ROLE: dict[int, Callable[[Column[Any], Any], Any]] = {
+_BY_ROLE: dict[int, Callable[[CellColumn[Any], Any], Any]] = {
     Role.DisplayRole: lambda column, row: column.text(row),
     Role.TextAlignmentRole: lambda column, _: column.align,
     Role.ForegroundRole: lambda column, row: column.foreground(row),
@@ -109,7 +109,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def __init__(
         self,
-        columns: Sequence[Column[Row]],
+        columns: Sequence[CellColumn[Row]],
         key: Callable[[Row], object] | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -141,7 +141,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """Set the tooltip of a column's title."""
         self._title_tips[column] = text
 
-    def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row | Later[Row]]) -> None:
+    def set_columns(self, columns: Sequence[CellColumn[Row]], rows: Sequence[Row | Later[Row]]) -> None:
         """Replace the columns and all rows."""
         self.beginResetModel()
         self.columns = tuple(columns)

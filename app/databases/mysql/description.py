@@ -7,7 +7,7 @@ from app.model.form import marked
 from app.model.targets import Server
 
 
-class MySql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="mysql"):
+class MySqlTarget(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="mysql"):
     """Target on MySQL 8 or MariaDB 10.6 or later."""
 
 
@@ -27,7 +27,7 @@ ENGINE = Engine(
     name="mysql",
     title="MySQL/MariaDB",
     choice=marked("MySQL or MariaDB"),
-    target=MySql,
+    target=MySqlTarget,
     form=(*SERVER, *SESSION),
     begins_with=USER,
     server=ServerEngine(

@@ -16,7 +16,6 @@ from app.databases.mysql.anonymous_account import quoted_account
 from app.databases.mysql.dialect import is_mariadb
 from app.databases.server_statistics import (
     Connection,
-    Counter,
     CounterPlan,
     DatabaseCounters,
     Errors,
@@ -24,6 +23,7 @@ from app.databases.server_statistics import (
     Query,
     Reason,
     Scope,
+    StatisticsCounter,
     activity_counters,
     file_counters,
     number,
@@ -181,9 +181,9 @@ def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
     uncounted = () if "log_reads" in from_files else log_reads
     counters = (
         *file_counters(layers, uncounted=uncounted, syncs_together=True),
-        Counter(r"\Engine File(_Total)\Current Queue Length", "", "gauge", "engine file", ("pending",)),
+        StatisticsCounter(r"\Engine File(_Total)\Current Queue Length", "", "gauge", "engine file", ("pending",)),
         *activity_counters(commits="Commits/sec", counted=COMMITS),
-        Counter(r"\Database\Questions/sec", "/s", "rate", "engine", ("questions",)),
+        StatisticsCounter(r"\Database\Questions/sec", "/s", "rate", "engine", ("questions",)),
     )
     given = {leaf for query in queries for leaf in query.gives}
     reasons = {leaf: reason for leaf, reason in _reasons(server).items() if leaf not in given}

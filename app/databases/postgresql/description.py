@@ -9,7 +9,7 @@ from app.model.form import FormField, marked
 from app.model.targets import Server
 
 
-class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
+class PostgreSqlTarget(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
     """Target on PostgreSQL 12 or later.
 
     Attributes:
@@ -42,7 +42,7 @@ ENGINE = Engine(
     name="postgresql",
     title="PostgreSQL",
     choice=marked("PostgreSQL"),
-    target=PostgreSql,
+    target=PostgreSqlTarget,
     form=(*SERVER, TRANSPORT, *SESSION),
     begins_with=USER,
     server=ServerEngine(

@@ -14,13 +14,13 @@ import msgspec
 
 from app.databases.server_statistics import (
     Connection,
-    Counter,
     CounterPlan,
     DatabaseCounters,
     Errors,
     Query,
     Reason,
     Scope,
+    StatisticsCounter,
     activity_counters,
     file_counters,
     rows,
@@ -110,7 +110,7 @@ def truth(value: object) -> bool:
 def plan(server: PostgreSqlFacts, database: str, scope: Scope) -> CounterPlan:
     """Return the counters of this version with these settings."""
     queries: list[Query] = []
-    counters: list[Counter] = []
+    counters: list[StatisticsCounter] = []
     reasons: dict[str, str | Reason] = {}
     if scope != "server":
         queries.append(Query(sql("postgresql", "database"), DATABASE_LEAVES, (database,), ROLE))
@@ -141,15 +141,17 @@ FILES_18 = (
 LOG_14 = ("log_writes", "log_write_s", "log_syncs", "log_sync_s", "log_generated_bytes")
 
 BLOCK_COUNTERS = (
-    Counter(r"\Database\Block Reads/sec", "/s", "rate", "operating-system file", ("cache_misses",)),
-    Counter(
+    StatisticsCounter(r"\Database\Block Reads/sec", "/s", "rate", "operating-system file", ("cache_misses",)),
+    StatisticsCounter(
         r"\Database\Avg. sec/Block Read", "s", "average", "operating-system file", ("block_read_s",), ("cache_misses",),
         better="less",
     ),
     # Time that connections spend reading and writing blocks, which is the mean number of connections waiting for I/O.
-    Counter(r"\Database\Avg. Queue Length", "", "rate", "operating-system file", ("block_read_s", "block_write_s")),
+    StatisticsCounter(
+        r"\Database\Avg. Queue Length", "", "rate", "operating-system file", ("block_read_s", "block_write_s")
+    ),
 )  # fmt: skip
-GENERATED = Counter(r"\Database\Log Bytes/sec", "B/s", "rate", "engine", ("log_generated_bytes",))
+GENERATED = StatisticsCounter(r"\Database\Log Bytes/sec", "B/s", "rate", "engine", ("log_generated_bytes",))
 
 
 def _file_queries(version: int) -> list[Query]:

@@ -10,7 +10,7 @@ from app.model.sql_workload import ON_EXISTING
 from app.model.targets import Embedded
 
 
-class Sqlite(Embedded, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
+class SqliteTarget(Embedded, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
     """Target in a file of the SQLite that is bundled with Outpace."""
 
 
@@ -49,7 +49,7 @@ ENGINE = Engine(
     name="sqlite",
     title="SQLite",
     choice=marked("SQLite, embedded"),
-    target=Sqlite,
+    target=SqliteTarget,
     form=FORM,
     place="folder",
     system_name=system_name,

@@ -12,13 +12,13 @@ import msgspec
 
 from app.databases.server_statistics import (
     Connection,
-    Counter,
     CounterPlan,
     DatabaseCounters,
     Errors,
     Leaves,
     Query,
     Scope,
+    StatisticsCounter,
     file_counters,
     number,
     rows,
@@ -103,36 +103,38 @@ def plan(server: SqlServerFacts, database: str, scope: Scope) -> CounterPlan:
     return CounterPlan(tuple(queries), tuple(counters), syncs)
 
 
-def _database_counters(database: str) -> tuple[Counter, ...]:
+def _database_counters(database: str) -> tuple[StatisticsCounter, ...]:
     canonical = rf"\SQLServer:Databases({database})"
     return (
         *file_counters({"database": "engine file", "log": "engine file"}),
         *(
-            Counter(rf"\Engine File({role})\Current Queue Length", "", "gauge", "engine file", leaves)
+            StatisticsCounter(rf"\Engine File({role})\Current Queue Length", "", "gauge", "engine file", leaves)
             for role, leaves in (("database", PENDING[:1]), ("log", PENDING[1:]), ("_Total", PENDING))
         ),
-        Counter(r"\Database\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
-        Counter(rf"{canonical}\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
-        Counter(rf"{canonical}\Log Flushes/sec", "/s", "rate", "engine", ("log_flushes",)),
+        StatisticsCounter(r"\Database\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
+        StatisticsCounter(rf"{canonical}\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
+        StatisticsCounter(rf"{canonical}\Log Flushes/sec", "/s", "rate", "engine", ("log_flushes",)),
     )
 
 
-def _server_counters() -> tuple[Counter, ...]:
+def _server_counters() -> tuple[StatisticsCounter, ...]:
     manager = r"\SQLServer:Buffer Manager"
     pools = r"\SQLServer:Resource Pool Stats({})\CPU usage %"
     hits, lookups = ("buffer_hits",), ("buffer_lookups",)
     return (
-        Counter(r"\Database\Cache Hit Ratio", "%", "share", "engine", hits, lookups, scale=100.0),
-        Counter(r"\Database\User Connections", "", "gauge", "engine", ("connections",)),
-        Counter(rf"{manager}\Buffer cache hit ratio", "%", "share", "engine", hits, lookups, scale=100.0),
-        Counter(rf"{manager}\Page life expectancy", "s", "gauge", "engine", ("page_life_expectancy",)),
-        Counter(rf"{manager}\Checkpoint pages/sec", "/s", "rate", "engine", ("checkpoint_pages",)),
-        Counter(rf"{manager}\Page reads/sec", "/s", "rate", "engine", ("page_reads",)),
-        Counter(rf"{manager}\Page writes/sec", "/s", "rate", "engine", ("page_writes",)),
-        Counter(r"\SQLServer:SQL Statistics\Batch Requests/sec", "/s", "rate", "engine", ("batch_requests",)),
-        Counter(r"\SQLServer:General Statistics\User Connections", "", "gauge", "engine", ("connections",)),
+        StatisticsCounter(r"\Database\Cache Hit Ratio", "%", "share", "engine", hits, lookups, scale=100.0),
+        StatisticsCounter(r"\Database\User Connections", "", "gauge", "engine", ("connections",)),
+        StatisticsCounter(rf"{manager}\Buffer cache hit ratio", "%", "share", "engine", hits, lookups, scale=100.0),
+        StatisticsCounter(rf"{manager}\Page life expectancy", "s", "gauge", "engine", ("page_life_expectancy",)),
+        StatisticsCounter(rf"{manager}\Checkpoint pages/sec", "/s", "rate", "engine", ("checkpoint_pages",)),
+        StatisticsCounter(rf"{manager}\Page reads/sec", "/s", "rate", "engine", ("page_reads",)),
+        StatisticsCounter(rf"{manager}\Page writes/sec", "/s", "rate", "engine", ("page_writes",)),
+        StatisticsCounter(r"\SQLServer:SQL Statistics\Batch Requests/sec", "/s", "rate", "engine", ("batch_requests",)),
+        StatisticsCounter(r"\SQLServer:General Statistics\User Connections", "", "gauge", "engine", ("connections",)),
         *(
-            Counter(pools.format(pool), "%", "share", "machine", (f"cpu_{pool}",), (f"cpu_{pool}_base",), scale=100.0)
+            StatisticsCounter(
+                pools.format(pool), "%", "share", "machine", (f"cpu_{pool}",), (f"cpu_{pool}_base",), scale=100.0
+            )
             for pool in ("default", "internal")
         ),
     )

@@ -43,7 +43,7 @@ BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
 
 
 @dataclass(slots=True)
-class Stretch:
+class JoinedStretch:
     """Repeat, or a step in it. Times are in ns since the common start.
 
     Attributes:
@@ -82,7 +82,7 @@ class SessionPart:
     cut_ns: tuple[int, int] | None = None
     names: dict[int, str] = field(default_factory=dict)
     measured: set[int] = field(default_factory=set)
-    stretches: list[Stretch] = field(default_factory=list)
+    stretches: list[JoinedStretch] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         stored = self.stored
@@ -104,7 +104,7 @@ class SessionPart:
             last = self.stretches[-1] if self.stretches else None
             if key not in known:
                 known.add(key)
-                last = Stretch(*key, at_ns, at_ns)
+                last = JoinedStretch(*key, at_ns, at_ns)
                 self.stretches.append(last)
                 waiting = row.name in BEFORE_LOAD
             elif last is None or (last.run, last.step) != key:

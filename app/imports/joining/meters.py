@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from app.imports.decimal_mark import DecimalMark
 from app.imports.field_values import DAY_S, HOUR_S, Moment
 from app.imports.formats import POWER_METER, kind_of
-from app.imports.import_request import FileToImport, Place, placed
+from app.imports.import_request import FilePlace, FileToImport, placed
 from app.imports.meter import MeterColumns, meter_log, on_seconds, power_series, usual_step_s
 from app.imports.source import ImportedFileError, Log, digest_of, wrong
 from app.model.documents import JoinedMeter, OriginDetail, SourceDetail
@@ -283,7 +283,7 @@ def _since_start(run: _Run, meter: MeterFile, log: Log, seconds: Floats) -> tupl
     path = meter.path
     if meter.start is not None:
         file = FileToImport(path, offset_s=meter.offset_s, start=meter.start, columns=meter.columns)
-        return seconds + placed(file, Place("", 1), log).shift_s, None
+        return seconds + placed(file, FilePlace("", 1), log).shift_s, None
     if log.clock == "number":
         raise wrong(
             path,

@@ -36,7 +36,7 @@ DIFFERENT_TIMES = "the sessions were recorded at different times"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SelectedSystem:
     """Selected system.
 
     Attributes:
@@ -50,7 +50,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndocumentedStep:
     """Measurement for which a session has no document.
 
     Attributes:
@@ -75,8 +75,8 @@ class ComparedSession:
     """
 
     path: Path
-    columns: tuple[Column, ...]
-    steps: tuple[Step, ...] = ()
+    columns: tuple[SelectedSystem, ...]
+    steps: tuple[UndocumentedStep, ...] = ()
     piece_s: tuple[float, float] | None = None
     turns: bool = False
 

@@ -20,7 +20,7 @@ MERGED = (1, 2, 10, 60, 300, 600, 3600, 86400)
 """Lengths of blocks, each a multiple of the one before."""
 
 
-class Blocks(NamedTuple):
+class HistogramBlocks(NamedTuple):
     """Histograms of one operation and system; the first four arrays have the shape (blocks,).
 
     Attributes:
@@ -44,14 +44,14 @@ class Blocks(NamedTuple):
         distance[first] = self.bucket[first]
         return leb128(self.filled), leb128(distance), leb128(self.counts)
 
-    def merged(self, block_s: int) -> "Blocks":
+    def merged(self, block_s: int) -> "HistogramBlocks":
         """Return the sums over blocks of another length, a multiple of the current one."""
         start_s, place = np.unique(self.start_s // block_s * block_s, return_inverse=True)
         first = np.flatnonzero(np.diff(place, prepend=-1))
         buckets = int(self.bucket.max()) + 1
         key, where = np.unique(np.repeat(place, self.filled) * buckets + self.bucket, return_inverse=True)
         count = np.bincount(where, weights=self.counts).astype(np.int64)
-        return Blocks(
+        return HistogramBlocks(
             start_s,
             np.minimum.reduceat(self.low_ns, first),
             np.maximum.reduceat(self.high_ns, first),
@@ -66,7 +66,7 @@ def first_block_s(length_s: float) -> int:
     return next((block_s for most_s, block_s in FIRST_BLOCKS if length_s <= most_s), 60)
 
 
-def histogram_blocks(reader: SessionReader, block_s: int) -> dict[tuple[int, int], Blocks]:
+def histogram_blocks(reader: SessionReader, block_s: int) -> dict[tuple[int, int], HistogramBlocks]:
     """Return the histograms of each system and operation, by their indexes."""
     found: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
     buckets: dict[tuple[int, int], list[tuple[Integers, Integers]]] = {}
@@ -89,7 +89,7 @@ def histogram_blocks(reader: SessionReader, block_s: int) -> dict[tuple[int, int
         start_s, low_ns, high_ns, filled_counts = np.array(rows, dtype=np.int64).T
         bucket = np.concatenate([one for one, _ in buckets[key]])
         counts = np.concatenate([one for _, one in buckets[key]])
-        blocks[key] = Blocks(start_s, low_ns, high_ns, filled_counts, bucket, counts)
+        blocks[key] = HistogramBlocks(start_s, low_ns, high_ns, filled_counts, bucket, counts)
     return blocks
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.workloads import WorkUnit
-from app.results.agents import Absence, AgentFigures, Agents, Imbalance
+from app.results.agents import Absence, AgentFigures, Imbalance, SessionAgents
 from app.session.reader import SessionReader
 from app.ui.workbench.localised_figures import (
     NO_DATA,
@@ -47,7 +47,7 @@ class AgentRow:
         return tr("all {count}").format(count=self.totals) if self.totals else self.figures.name
 
 
-def agent_rows(reader: SessionReader, agents: Agents, at_s: float) -> list[AgentRow]:
+def agent_rows(reader: SessionReader, agents: SessionAgents, at_s: float) -> list[AgentRow]:
     """Return a row per agent as of a moment, preceded by a total row if there are several agents."""
     over = reader.end is not None and at_s >= reader.end.t_s - 1
     # After the run, show the number of users during the load phase instead of the zero that follows.
@@ -160,7 +160,7 @@ def share_text(percent: float) -> str:
     return f"{fixed_text(percent, 0)} %" if math.isfinite(percent) else NO_DATA
 
 
-def status_text(agents: Agents, at_s: float) -> str:
+def status_text(agents: SessionAgents, at_s: float) -> str:
     """Return a summary of the agents for the status bar: "8 agents, clocks ± 0.6 ms"; "" without agents."""
     number = len(agents.names)
     if not number:

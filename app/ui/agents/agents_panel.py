@@ -14,7 +14,7 @@ from app.results.agents import (
     PROCESSOR,
     ROUND_TRIP,
     UNCERTAINTY,
-    Agents,
+    SessionAgents,
     imbalances,
 )
 from app.results.measurings import work_unit
@@ -41,7 +41,7 @@ from app.ui.workbench.view import TimeWindow
 from widgets.charts.plot import Band
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart
-from widgets.tables.rows import LEFT, RIGHT, Column
+from widgets.tables.rows import LEFT, RIGHT, CellColumn
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -74,7 +74,7 @@ class AgentsPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._state: tuple[SessionReader, Agents, TimeWindow, float | None] | None = None
+        self._state: tuple[SessionReader, SessionAgents, TimeWindow, float | None] | None = None
         self._unit: WorkUnit = "order"
         self._drawn: object = None
         self.card: ResultTable[AgentRow] = ResultTable(tr("Agents"), lambda row: row.name)
@@ -132,7 +132,7 @@ class AgentsPanel(QWidget):
         self.card.set_rows(())
         self._remove_curves()
 
-    def refresh(self, reader: SessionReader, agents: Agents, window: TimeWindow, now_s: float | None) -> None:
+    def refresh(self, reader: SessionReader, agents: SessionAgents, window: TimeWindow, now_s: float | None) -> None:
         """Show the agents at the right edge of the window.
 
         Args:
@@ -158,11 +158,11 @@ class AgentsPanel(QWidget):
         self.note.setVisible(bool(told))
         self._show_curves()
 
-    def _columns(self) -> list[Column[AgentRow]]:
+    def _columns(self) -> list[CellColumn[AgentRow]]:
         theme = self._theme
 
-        def figure(title: str, tip: str, text: CellText, color: CellColor | None = None) -> Column[AgentRow]:
-            return Column(title, text, color=color, align=RIGHT, title_tip=tip)
+        def figure(title: str, tip: str, text: CellText, color: CellColor | None = None) -> CellColumn[AgentRow]:
+            return CellColumn(title, text, color=color, align=RIGHT, title_tip=tip)
 
         def dim(row: AgentRow) -> str | None:
             return theme.dim if row.totals else None
@@ -180,9 +180,9 @@ class AgentsPanel(QWidget):
         if self._unit != "I/O":
             orders = (counted_text(marked("OPM"), self._unit), counted_text(marked("Orders per minute"), self._unit))
         return [
-            Column(tr("Agent"), short_name, color=dim, tip=lambda row: row.name, align=LEFT),
-            Column(tr("State"), state_text, color=lambda row: state_color(row, theme), align=LEFT),
-            Column(
+            CellColumn(tr("Agent"), short_name, color=dim, tip=lambda row: row.name, align=LEFT),
+            CellColumn(tr("State"), state_text, color=lambda row: state_color(row, theme), align=LEFT),
+            CellColumn(
                 tr("Systems"), drives_text, color=dim, align=LEFT, title_tip=tr("That it drives, or is watched for")
             ),
             figure(
@@ -266,7 +266,7 @@ class AgentsPanel(QWidget):
         self.chart.set_bands(absence_bands(agents, window.to_s))
         self._highlight()
 
-    def _colors(self, agents: Agents) -> dict[str, tuple[str, int]]:
+    def _colors(self, agents: SessionAgents) -> dict[str, tuple[str, int]]:
         """Return the color and dash of each agent's curve; an agent that drives one system has that system's color.
 
         Curves are solid because dashes look like missing data; the names at their ends and the highlight distinguish
@@ -296,7 +296,7 @@ FIELDS = (
 """Figure that a column needs, by column; "" for columns that are always shown."""
 
 
-def absence_bands(agents: Agents, until_s: float, letter: str = "") -> list[Band]:
+def absence_bands(agents: SessionAgents, until_s: float, letter: str = "") -> list[Band]:
     """Return the absences that began before a moment, as bands for charts.
 
     Args:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from app.session.library import Entry, Library
 from app.session.session_error import SessionError
 from app.ui.compare.compare_dialog import CompareDialog
-from app.ui.compare.comparison_session import Comparison, forget, forget_old, save_copy
+from app.ui.compare.comparison_session import FinishedComparison, forget, forget_old, save_copy
 from app.ui.compare.differences import stored_comparison, stored_rows, system_differences
 from app.ui.compare.differences_dialog import DifferencesDialog
 from app.ui.window.background import Task
@@ -69,7 +69,7 @@ class CompareCommands(QObject):
         self._workbench = workbench
         self._store = store
         self._open = open_session
-        self._unsaved: Comparison | None = None
+        self._unsaved: FinishedComparison | None = None
         """Comparison in the window if it has not been saved; else None."""
         application = QApplication.instance()
         if application is not None:
@@ -128,7 +128,7 @@ class CompareCommands(QObject):
         dialog.open()
         return dialog
 
-    def _show(self, comparison: Comparison | None) -> None:
+    def _show(self, comparison: FinishedComparison | None) -> None:
         if comparison is None:
             return
         folder = self._store.text("open folder")
@@ -142,14 +142,14 @@ class CompareCommands(QObject):
             self._delete_when_left(comparison)
         self._show_notice(comparison)
 
-    def _delete_when_left(self, comparison: Comparison) -> None:
+    def _delete_when_left(self, comparison: FinishedComparison) -> None:
         """Delete the comparison as soon as another session is shown."""
         self._unsaved = comparison
         follower = self._workbench.follower
         assert follower is not None
         follower.destroyed.connect(lambda: self._forget(comparison))
 
-    def _show_notice(self, comparison: Comparison) -> None:
+    def _show_notice(self, comparison: FinishedComparison) -> None:
         found = comparison.request.differences
         every = [sentence(message_text(line)) for line in (*found.impossible, *found.unfair, *found.notes)]
         lines = every[:MOST_MESSAGES]
@@ -163,7 +163,7 @@ class CompareCommands(QObject):
             " ".join(lines), "warning" if found.impossible or found.unfair else "info", offers=offers
         )
 
-    def _save(self, comparison: Comparison) -> None:
+    def _save(self, comparison: FinishedComparison) -> None:
         try:
             path = save_copy(comparison.path, comparison.request.title, self._folder)
         except SessionError as error:
@@ -173,7 +173,7 @@ class CompareCommands(QObject):
             self._workbench.view.change(overlay=comparison.request.overlay)
             self._shell.notice.say(tr("Saved as {path}").format(path=path), "info")
 
-    def _forget(self, comparison: Comparison | None = None) -> None:
+    def _forget(self, comparison: FinishedComparison | None = None) -> None:
         comparison = comparison or self._unsaved
         if comparison is not None:
             forget(comparison.path)

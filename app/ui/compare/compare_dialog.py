@@ -31,10 +31,10 @@ from app.imports.joining.session_comparison import MOST_COLUMNS
 from app.imports.source import ImportedFileError
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import BASELINE, Candidate, Chosen, candidate_of, chosen_columns, same_times
-from app.ui.compare.comparison_session import CompareRequest, Comparison, make_comparison
+from app.ui.compare.comparison_session import CompareRequest, FinishedComparison, make_comparison
 from app.ui.compare.differences import Differences, differences_of
 from app.ui.compare.differences_dialog import DifferenceTable
-from app.ui.window.background import Task, Underway, Worker
+from app.ui.window.background import BackgroundThread, Task, Underway
 from app.ui.window.help_window import offer_help
 from app.ui.workbench.localised_figures import duration_text, message_text
 from app.ui.workbench.run_status import sentence
@@ -63,7 +63,7 @@ class SessionChoice(QWidget):
         self._marked: set[Mark] = set()
         self._wrong: dict[Path, str] = {}
         self._reading: set[Path] = set()
-        self._worker = Worker(self)
+        self._worker = BackgroundThread(self)
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("Sessions and their systems"))
         self.tree.setHeaderLabels([tr("Sessions and their systems"), tr("Column")])
@@ -210,7 +210,7 @@ class CompareDialog(QDialog):
         super().__init__(parent)
         self._folder = folder
         self.setWindowTitle(tr("Compare Sessions"))
-        self.comparison: Comparison | None = None
+        self.comparison: FinishedComparison | None = None
         self._differences = Differences((), (), (), ())
         self._against: tuple[Path, str] | None = None
         self._shape_chosen = False
@@ -360,7 +360,7 @@ class CompareDialog(QDialog):
         self.compare_button.setText(tr("Comparing…") if busy else tr("Compare"))
 
     def _finish(self, comparison: object) -> None:
-        self.comparison = comparison if isinstance(comparison, Comparison) else None
+        self.comparison = comparison if isinstance(comparison, FinishedComparison) else None
         self.accept()
 
     def _compose(self) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from app.imports.joining.combined_session import SessionPart
-from app.imports.joining.session_comparison import Column, ComparedSession, Step
+from app.imports.joining.session_comparison import ComparedSession, SelectedSystem, UndocumentedStep
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.model.messages import letter_of
 from app.results.disclosure import disclosure_of, without_secrets
@@ -43,7 +43,7 @@ class CandidateSystem:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasurementSpan:
     """Time span of one measurement for each system, by letter, with the system's load (users, rate)."""
 
     repeat: int
@@ -51,10 +51,10 @@ class Measured:
     spans: Mapping[str, Span]
     systems: Mapping[str, MeasuredSystem]
 
-    def as_step(self) -> Step:
+    def as_step(self) -> UndocumentedStep:
         """Return the measurement as a step of a comparison."""
         spans = {letter: (span.from_s, span.to_s) for letter, span in self.spans.items()}
-        return Step(self.repeat, self.step, spans, self.systems)
+        return UndocumentedStep(self.repeat, self.step, spans, self.systems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Candidate:
     conditions: Facts
     machine: Mapping[str, str]
     version: str
-    measured: tuple[Measured, ...]
+    measured: tuple[MeasurementSpan, ...]
     recorded_steps: bool
     turns: bool
     doing: str
@@ -154,8 +154,8 @@ def _view(reader: SessionReader) -> tuple[float, float]:
     return (from_s, to_s) if from_s < to_s else whole
 
 
-def _measured(reader: SessionReader, measuring: Measuring) -> Measured:
-    return Measured(measuring.repeat, measuring.step, spans_of(reader, measuring), measuring.systems)
+def _measured(reader: SessionReader, measuring: Measuring) -> MeasurementSpan:
+    return MeasurementSpan(measuring.repeat, measuring.step, spans_of(reader, measuring), measuring.systems)
 
 
 def _took_turns(reader: SessionReader, measured: set[str]) -> bool:
@@ -280,7 +280,8 @@ def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[Compared
         ComparedSession(
             own[0].session.path,
             tuple(
-                Column(one.system.letter, one.name, BASELINE if one.letter == baseline else CHALLENGER) for one in own
+                SelectedSystem(one.system.letter, one.name, BASELINE if one.letter == baseline else CHALLENGER)
+                for one in own
             ),
             _steps(own[0].session, own[0].piece_s),
             own[0].piece_s,
@@ -290,7 +291,7 @@ def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[Compared
     ]
 
 
-def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | None:
+def measured_in(session: Candidate, piece_s: tuple[float, float]) -> MeasurementSpan | None:
     """Return the last measurement that overlaps a part of the session; None if nothing was measured in that part."""
     for measured in reversed(session.measured):
         spans = {
@@ -299,14 +300,14 @@ def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | 
         }
         held = {letter: span for letter, span in spans.items() if span.seconds >= 1}
         if held:
-            return Measured(1, 0, held, measured.systems)
+            return MeasurementSpan(1, 0, held, measured.systems)
     return None
 
 
-def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Step, ...]:
+def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[UndocumentedStep, ...]:
     if piece_s is None:
         return () if session.recorded_steps else tuple(one.as_step() for one in session.measured)
-    whole = Measured(1, 0, {system.letter: Span(*piece_s) for system in session.systems}, {})
+    whole = MeasurementSpan(1, 0, {system.letter: Span(*piece_s) for system in session.systems}, {})
     return ((measured_in(session, piece_s) or whole).as_step(),)
 
 

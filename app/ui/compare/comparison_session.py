@@ -42,14 +42,14 @@ class CompareRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FinishedComparison:
     """A finished comparison and the path of its session."""
 
     path: Path
     request: CompareRequest
 
 
-def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
+def make_comparison(request: CompareRequest, progress: ShareDone) -> FinishedComparison:
     """Create the comparison. Raises ImportedFileError, SessionError, OSError, and exceptions of `progress`."""
     now = datetime.now().astimezone()
     if request.keep_in is not None:
@@ -67,7 +67,7 @@ def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
         alignment=request.alignment,
         progress=progress,
     )
-    return Comparison(path, request)
+    return FinishedComparison(path, request)
 
 
 def save_copy(comparison: Path, title: str, folder: Path) -> Path:

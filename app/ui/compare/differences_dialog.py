@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLabel, QVBoxLayout, QWidget
 
 from app.ui.compare.differences import DifferenceRow, difference_label, difference_text, group_name
-from widgets.tables.rows import LEFT, Column, RowsModel, RowsTable
+from widgets.tables.rows import LEFT, CellColumn, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -49,7 +49,7 @@ class DifferenceTable(RowsTable):
         for column in (MARKED, WHAT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
 
-    def _columns(self) -> list[Column[DifferenceRow]]:
+    def _columns(self) -> list[CellColumn[DifferenceRow]]:
         theme = self._theme
 
         def color(row: DifferenceRow, dim: bool) -> str | None:
@@ -57,11 +57,11 @@ class DifferenceTable(RowsTable):
                 return theme.chart.warning
             return theme.dim if dim or not row.differs else None
 
-        def value(place: int, letter: str, name: str) -> Column[DifferenceRow]:
+        def value(place: int, letter: str, name: str) -> CellColumn[DifferenceRow]:
             def text(row: DifferenceRow) -> str:
                 return difference_text(row, place)
 
-            return Column(
+            return CellColumn(
                 letter,
                 lambda row: text(row).replace("\n", "; "),
                 color=lambda row: color(row, dim=False),
@@ -71,7 +71,7 @@ class DifferenceTable(RowsTable):
             )
 
         return [
-            Column(
+            CellColumn(
                 "",
                 lambda row: DIFFERENT if row.differs else UNTOLD if row.untold else SAME,
                 color=lambda row: color(row, dim=False),
@@ -79,7 +79,7 @@ class DifferenceTable(RowsTable):
                 spoken=_judgement,
                 align=Qt.AlignmentFlag.AlignCenter,
             ),
-            Column(
+            CellColumn(
                 tr("What"),
                 lambda row: f"{group_name(row.group)} · {difference_label(row.label)}",
                 color=lambda row: color(row, dim=True),

@@ -148,7 +148,7 @@ class AgentTest(QObject):
             self._card.end_test(self._rows, "" if self._rows else text or summary)
 
 
-class Agents(QWidget):
+class AgentCards(QWidget):
     """Cards of all agents.
 
     Attributes:

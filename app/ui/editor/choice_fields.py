@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QColor, QIcon, QKeyEvent, QMouseEvent, QPixma
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QMenu, QPushButton, QWidget
 
 from app.model.form import Choices
-from app.ui.editor.text_fields import Field, Line
+from app.ui.editor.text_fields import Field, LineField
 from widgets.translation import marked, tr
 
 SWATCH = 14
@@ -208,7 +208,7 @@ class PasswordField(Field):
         self.box = Choice()
         for value, label in PASSWORDS:
             self.box.addItem(tr(label), value)
-        self.variable = Line()
+        self.variable = LineField()
         self.variable.setPlaceholderText(tr("NAME"))
         self.variable.setAccessibleName(tr("Name of the environment variable"))
         self.button = QPushButton(tr("Store Password…"))

@@ -34,7 +34,7 @@ from app.ui.editor.hint import Hint, mark
 from app.ui.editor.parts_field import PartsField
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField, PairsField, PlaceField, TextField
-from widgets.flow_layout import Flow, Fold
+from widgets.flow_layout import Flow, FoldLink
 from widgets.translation import tr
 
 PRESENT, AGENTS = ("systems",), ("agents",)
@@ -340,7 +340,7 @@ class FieldForm(QWidget):
         main = Flow(LEAST_WIDTH, self, most=columns)
         column.addWidget(main)
         grid = Flow(LEAST_WIDTH, self, most=columns)
-        self.fold = Fold(self._more, grid, self)
+        self.fold = FoldLink(self._more, grid, self)
         for widget in before:  # tab order follows the order of the children
             widget.setParent(main)
         self.blocks = [

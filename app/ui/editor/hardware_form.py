@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.model.form import FormField, marked
-from app.model.hardware import GROUPS, Group, Hardware
+from app.model.hardware import GROUPS, Hardware, HardwareField
 from app.model.mistakes import KeyPath
 from app.ui.editor.field_form import FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
@@ -65,7 +65,7 @@ class HardwareForm(QWidget):
         """True if any value is wrong."""
         return any(block.wrong is not None for form in self.forms for block in form.blocks)
 
-    def _part(self, group: Group) -> FieldGroup:
+    def _part(self, group: HardwareField) -> FieldGroup:
         if group.several:
             parts = FormField(group.name, group.title, kind="parts", wide=True, parts=tuple(group.form))
             return FieldGroup(self.table, Hardware, (parts,))

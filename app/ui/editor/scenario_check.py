@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.control.link import ControlError
-from app.model.events import Failed
+from app.model.events import RunFailed
 from app.model.scenario import Scenario
 from app.scenario.reading import names_beside
 from app.scenario.writing import WritingError
@@ -316,7 +316,7 @@ class Testing(QObject):
                 details = self._job.details or tr("The log of the engine has the details.")
                 self._panel.end(tr("The test failed"), "error", details)
         elif not reader.end.valid:
-            if any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
+            if any(isinstance(reason, RunFailed) and reason.cancelled for reason in reader.end.reasons):
                 self._panel.end(tr("Cancelled"), "warning", "")
             else:
                 reasons = "\n".join(messages_text(reader, reader.end.reasons))

@@ -20,7 +20,7 @@ MOST_STEPS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DraftOrigin:
     """Origin of a draft.
 
     Attributes:
@@ -46,7 +46,7 @@ class Draft(QObject):
     refused = Signal(str)
     noted = Signal(str)
 
-    def __init__(self, source: Source, parent: QObject | None = None) -> None:
+    def __init__(self, source: DraftOrigin, parent: QObject | None = None) -> None:
         """Create the draft. Raises WritingError if the text is not TOML."""
         super().__init__(parent)
         self.path = source.path

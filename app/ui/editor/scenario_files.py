@@ -18,7 +18,7 @@ from app.scenario import drafting
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.writing import Writing
 from app.session.paths import sessions_folder, slug
-from app.ui.editor.scenario_draft import Source
+from app.ui.editor.scenario_draft import DraftOrigin
 from app.ui.window.state import StateStore
 
 SUFFIX = ".toml"
@@ -38,12 +38,12 @@ def usual_path(title: str) -> Path:
     return next(path for path in names if not os.path.lexists(path))
 
 
-def source_of(reference: str) -> Source:
+def source_of(reference: str) -> DraftOrigin:
     """Return what to open: a new scenario for "", a copy of a built-in scenario, or a file. Raises ScenarioError."""
     if not reference:
-        return Source(drafting.NEW, scenarios_folder())
+        return DraftOrigin(drafting.NEW, scenarios_folder())
     if reference in BUILT_IN:
-        return Source(read_scenario(reference).text, scenarios_folder())
+        return DraftOrigin(read_scenario(reference).text, scenarios_folder())
     path = Path(reference)
     try:
         content = bytes_of(path, SCENARIO_BYTES)
@@ -54,7 +54,7 @@ def source_of(reference: str) -> Source:
         raise ScenarioError("{path} is not UTF-8 text", path=path) from None
     except OSError as error:
         raise ScenarioError("{path} can't be read: {reason}", path=path, reason=error) from None
-    return Source(text, path.resolve().parent, path)
+    return DraftOrigin(text, path.resolve().parent, path)
 
 
 def recent_scenarios(store: StateStore) -> list[Path]:

@@ -16,7 +16,7 @@ from app.model.form import Choices
 from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import OF_EVERY_PLAN
 from app.model.report_text import ReportText
-from app.model.scenario import Scenario, Start
+from app.model.scenario import Scenario, StartState
 from app.model.workloads import Pacing
 from app.plans.registry import PLANS
 from app.scenario import drafting
@@ -24,7 +24,7 @@ from app.scenario.estimate import RunTime
 from app.scenario.workload_registry import WORKLOADS, parameter_structs
 from app.scenario.writing import Writing
 from app.ui.editor import form_entries
-from app.ui.editor.agent_cards import Agents
+from app.ui.editor.agent_cards import AgentCards
 from app.ui.editor.field_form import Block, FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.system_cards import Systems
@@ -198,7 +198,7 @@ def plan_form(draft: Draft) -> KindForm:
         return [
             *own,
             FieldGroup((), Scenario, form_entries.ORDER),
-            FieldGroup(("start",), Start, form_entries.START),
+            FieldGroup(("start",), StartState, form_entries.START),
             FieldGroup((), Scenario, form_entries.machine()),
         ]
 
@@ -225,7 +225,7 @@ class Form(QScrollArea):
         self.top = FieldForm(draft, [FieldGroup((), Scenario, form_entries.TOP)])
         self.systems = Systems(draft, theme)
         self.systems.password_wanted.connect(self.password_wanted)
-        self.agents = Agents(draft)
+        self.agents = AgentCards(draft)
         self.workload = workload_form(draft)
         self.plan = plan_form(draft)
         report = FieldGroup(("report",), ReportText, form_entries.REPORT)

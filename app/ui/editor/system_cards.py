@@ -17,7 +17,7 @@ from app.ui.editor.hardware_form import HardwareForm
 from app.ui.editor.hint import mistake_label
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.target_box import TargetBox, WatchBox
-from widgets.flow_layout import Flow, Fold
+from widgets.flow_layout import Flow, FoldLink
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -25,7 +25,7 @@ CARD_WIDTH = 330
 LETTER_WIDTH = 34
 
 
-class SystemCard(QFrame):
+class SystemFormCard(QFrame):
     """Card of one system.
 
     Attributes:
@@ -188,7 +188,7 @@ class SystemCard(QFrame):
             box.removed.connect(lambda table=box.table: self._remove_table(table, tr("The source was removed.")))
         return boxes
 
-    def _machine_fold(self) -> Fold:
+    def _machine_fold(self) -> FoldLink:
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -229,9 +229,9 @@ class SystemCard(QFrame):
             self.hardware.unfold()
             self.hardware.refresh({})
 
-    def _fold(self, name: str, content: QWidget, title: str = "") -> Fold:
+    def _fold(self, name: str, content: QWidget, title: str = "") -> FoldLink:
         place = (*self.table, name)
-        fold = Fold(title, content)
+        fold = FoldLink(title, content)
         fold.set_open(place in self._draft.unfolded)
         unfolded = self._draft.unfolded
         fold.toggled.connect(lambda on: (unfolded.add if on else unfolded.discard)(place))
@@ -252,7 +252,7 @@ class Systems(QWidget):
         self._draft = draft
         self._theme = theme
         self._shapes: list[tuple[Any, ...]] = []
-        self.cards: list[SystemCard] = []
+        self.cards: list[SystemFormCard] = []
         self.add_button = _link(tr("+ Add a Third System"))
         self.add_button.clicked.connect(lambda: draft.do(drafting.add_system))
         self.hint = mistake_label()
@@ -273,7 +273,7 @@ class Systems(QWidget):
         """Show the draft; return whether any card was re-created. Shown mistakes are removed from `mistakes`."""
         systems = self._draft.value(("systems",), [])
         number = len(systems) if isinstance(systems, list) else 0
-        shapes = [SystemCard.shape(self._draft, index) for index in range(number)]
+        shapes = [SystemFormCard.shape(self._draft, index) for index in range(number)]
         anew = shapes != self._shapes
         if anew:
             self._shapes = shapes
@@ -291,8 +291,8 @@ class Systems(QWidget):
         self.add_button.setText(title)
         return anew
 
-    def _card(self, index: int) -> SystemCard:
-        return SystemCard(self._draft, index, self._theme, self._grid)
+    def _card(self, index: int) -> SystemFormCard:
+        return SystemFormCard(self._draft, index, self._theme, self._grid)
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
         """Show the mistakes about individual systems and about all systems, and remove them from `mistakes`."""

@@ -58,7 +58,7 @@ class Field(QWidget):
         return self.input.hasFocus() and type(self._sent) is type(given) and self._sent == given
 
 
-class Line(QLineEdit):
+class LineField(QLineEdit):
     """Single-line input.
 
     Attributes:
@@ -96,7 +96,7 @@ class TextField(Field):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line = Line()
+        self.line = LineField()
         self.line.textEdited.connect(lambda text: self.send(self.value_of(text)))
         self.line.left.connect(self.left)
         self.row.addWidget(self.line, 1)
@@ -309,7 +309,7 @@ class PairsField(Field):
         self._grid.setColumnStretch(0, 2)
         self._grid.setColumnStretch(1, 3)
         self.row.addLayout(self._grid, 1)
-        self._rows: list[tuple[Line, Line, QPushButton]] = []
+        self._rows: list[tuple[LineField, LineField, QPushButton]] = []
         self._given: dict[str, Any] = {}
         self._add("", "")
 
@@ -318,7 +318,7 @@ class PairsField(Field):
         return self._rows[0][0]
 
     @property
-    def rows(self) -> list[tuple[Line, Line]]:
+    def rows(self) -> list[tuple[LineField, LineField]]:
         """Inputs of the names and of the values."""
         return [(name, value) for name, value, _ in self._rows]
 
@@ -340,7 +340,7 @@ class PairsField(Field):
 
     def _add(self, name: str, value: str) -> None:
         number = len(self._rows)
-        lines = Line(name), Line(value)
+        lines = LineField(name), LineField(value)
         lines[0].setPlaceholderText(tr("name"))
         lines[1].setPlaceholderText(tr("value"))
         lines[0].setAccessibleName(tr("Name {number}").format(number=number + 1))
@@ -364,7 +364,7 @@ class PairsField(Field):
             line.left.connect(self.left)
         self._rows.append(row)
 
-    def _remove(self, row: tuple[Line, Line, QPushButton]) -> None:
+    def _remove(self, row: tuple[LineField, LineField, QPushButton]) -> None:
         for line in row[:2]:
             blocked = line.blockSignals(True)
             line.clear()

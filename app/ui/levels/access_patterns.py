@@ -19,7 +19,7 @@ from app.ui.levels.result_table import CellText, ResultTable, ratio_columns, sys
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.localised_figures import count_text, number_text, ratio_text
 from widgets.tables.clipboard import tabbed
-from widgets.tables.rows import LEFT, Column
+from widgets.tables.rows import LEFT, CellColumn
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -120,10 +120,10 @@ class PatternPanel(QWidget):
         lines = pattern_lines(self._card.rows, self._reader.systems, baseline.letter)
         QGuiApplication.clipboard().setText(tabbed(lines))
 
-    def _columns(self, reader: SessionReader) -> list[Column[PatternRow]]:
+    def _columns(self, reader: SessionReader) -> list[CellColumn[PatternRow]]:
         return [
-            Column[PatternRow](tr("Pattern"), lambda row: row.pattern, align=LEFT),
-            Column[PatternRow](tr("Pass"), lambda row: row.kind, color=lambda _: self._theme.dim, align=LEFT),
+            CellColumn[PatternRow](tr("Pattern"), lambda row: row.pattern, align=LEFT),
+            CellColumn[PatternRow](tr("Pass"), lambda row: row.kind, color=lambda _: self._theme.dim, align=LEFT),
             *system_columns(
                 reader,
                 self._theme,

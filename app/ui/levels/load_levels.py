@@ -16,7 +16,7 @@ from app.analysis.format import at_least_text
 from app.analysis.throughput import keeps_up
 from app.model.censoring import Censored
 from app.model.documents import MeasuredStep, PlanResult
-from app.model.steps import Limit
+from app.model.steps import StepLimit
 from app.model.workloads import per_s_factor
 from app.results.disclosure import missing_reasons
 from app.results.measurings import Measuring, known, main_operation, measurings, work_unit
@@ -41,10 +41,10 @@ from app.ui.workbench.localised_figures import (
     ratio_text,
 )
 from widgets.charts.load_chart import LoadChart
-from widgets.charts.load_plot import LoadCurve, LoadPoint
+from widgets.charts.load_plot import LoadCurve, PlottedPoint
 from widgets.charts.time_chart import align_axes
 from widgets.presentation.cards import Card
-from widgets.presentation.race_tracks import Lane, RaceTrack
+from widgets.presentation.race_tracks import RaceTrack, TrackLane
 from widgets.text import FlowText
 from widgets.theme import Theme
 from widgets.translation import marked, tr
@@ -56,7 +56,7 @@ PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99"
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelResult:
     """Results of one system in one step.
 
     Attributes:
@@ -83,10 +83,10 @@ class Levels:
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
-        self._known: dict[tuple[int, int], list[Level]] = {}
+        self._known: dict[tuple[int, int], list[LevelResult]] = {}
         plan = reader.scenario.plan
         self.results = reader.scenario.results
-        self.limit: Limit | None = plan.limit if plan is not None else None
+        self.limit: StepLimit | None = plan.limit if plan is not None else None
 
     @property
     def operation(self) -> str:
@@ -99,7 +99,7 @@ class Levels:
         """True if the load is a rate."""
         return self.results.load == "rate"
 
-    def until(self, at_s: float) -> list[Level]:
+    def until(self, at_s: float) -> list[LevelResult]:
         """Return the steps completed by a given time, one level per system."""
         return [level for one in self._steps(at_s) for level in self._levels(one)]
 
@@ -146,7 +146,7 @@ class Levels:
             return []
         return [one for one in measurings(self._reader) if max(s.to_s for s in one.spans.values()) <= at_s + 0.5]
 
-    def _levels(self, one: Measuring) -> list[Level]:
+    def _levels(self, one: Measuring) -> list[LevelResult]:
         key = one.repeat, one.number
         known = self._known.get(key)
         if known is None or len(known) < len(one.spans):
@@ -155,7 +155,7 @@ class Levels:
             ]
         return known
 
-    def _level(self, one: Measuring, system: SystemInfo) -> Level:
+    def _level(self, one: Measuring, system: SystemInfo) -> LevelResult:
         reader, span, recorded = self._reader, one.spans[system.letter], one.systems[system.letter]
         figures = {ORDERS_PER_MIN: known(orders_per_minute(reader, system, span))}
         for metric in COUNTERS:
@@ -173,9 +173,11 @@ class Levels:
         late = reader.censored(system.id, self.operation, span.from_s, span.to_s)
         per_s, targets = figures[ORDERS_PER_MIN] / 60, len(system.targets)
         completed_all = self.by_rate and keeps_up(per_s, load * targets, span.seconds)
-        return Level(system.letter, one.repeat, load, one.held(system.letter), completed_all, figures, latencies, late)
+        return LevelResult(
+            system.letter, one.repeat, load, one.held(system.letter), completed_all, figures, latencies, late
+        )
 
-    def open_ended(self, reached: Sequence[Level], letter: str) -> bool:
+    def open_ended(self, reached: Sequence[LevelResult], letter: str) -> bool:
         """Return whether a search or rate sweep has not (yet) found the system's limit in at least one repeat."""
         own = [level for level in reached if level.letter == letter]
         if self.by_rate:
@@ -197,31 +199,31 @@ class Levels:
         return self._reader.window(counter, from_s, to_s).average if counter is not None else math.nan
 
 
-def _lower_bound_note(level: Level) -> str:
+def _lower_bound_note(level: LevelResult) -> str:
     """Return the remark that a latency is a lower bound because calls were still in flight."""
     text = tr("{letter} at {load}: the latency is at least that; calls still under way at the end: {calls}")
     return text.format(letter=level.letter, load=count_text(level.load), calls=count_text(level.late.count))
 
 
-def most_held(levels: list[Level], letter: str) -> float:
+def most_held(levels: list[LevelResult], letter: str) -> float:
     """Return the highest load that met the limit in every repeat with that load; NaN if there is none."""
     held = [level for level in levels if level.letter == letter and level.held]
     return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
 
 
-def _loads_by_repeat(levels: list[Level]) -> list[list[float]]:
+def _loads_by_repeat(levels: list[LevelResult]) -> list[list[float]]:
     found: dict[int, list[float]] = {}
     for level in levels:
         found.setdefault(level.repeat, []).append(level.load)
     return list(found.values())
 
 
-def best_levels(levels: list[Level], letter: str, *, limited: bool) -> dict[int, Level]:
+def best_levels(levels: list[LevelResult], letter: str, *, limited: bool) -> dict[int, LevelResult]:
     """Return the step that represents each repeat, chosen as in a report.
 
     For a search, this is the highest load that met the limit; otherwise, the step with the highest throughput.
     """
-    best: dict[int, Level] = {}
+    best: dict[int, LevelResult] = {}
     for level in levels:
         if level.letter != letter or (not level.held if limited else not math.isfinite(level.figures[ORDERS_PER_MIN])):
             continue
@@ -231,7 +233,7 @@ def best_levels(levels: list[Level], letter: str, *, limited: bool) -> dict[int,
     return best
 
 
-def _sort_value(level: Level, *, limited: bool) -> float:
+def _sort_value(level: LevelResult, *, limited: bool) -> float:
     return level.load if limited else level.figures[ORDERS_PER_MIN]
 
 
@@ -275,7 +277,7 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     return results
 
 
-def _tried_texts(reached: Sequence[Level], letter: str) -> Iterator[str]:
+def _tried_texts(reached: Sequence[LevelResult], letter: str) -> Iterator[str]:
     """Yield a line per repeat that lists the loads tried by the search on a system."""
     judged = [level for level in reached if level.letter == letter and level.held is not None]
     for repeat in dict.fromkeys(level.repeat for level in judged):
@@ -443,7 +445,7 @@ class LevelsPanel(QWidget):
         ]
 
     def _curves(
-        self, reader: SessionReader, levels: Levels, reached: Sequence[Level], name: str, chosen: str
+        self, reader: SessionReader, levels: Levels, reached: Sequence[LevelResult], name: str, chosen: str
     ) -> list[LoadCurve]:
         if name == "CPU %" and levels.driver_is_cpu():
             own = mean_points(reached, lambda one: one.figures[name])
@@ -458,7 +460,7 @@ class LevelsPanel(QWidget):
                 curves.append(self._curve(system, points, most_held(own_levels, system.letter)))
         return curves
 
-    def _curve(self, system: SystemInfo, points: tuple[LoadPoint, ...], most: float) -> LoadCurve:
+    def _curve(self, system: SystemInfo, points: tuple[PlottedPoint, ...], most: float) -> LoadCurve:
         color, dash = QColor(system_color(system, self._theme)), self._theme.system_dash(system.letter)
         return LoadCurve(system.letter, color, dash, points, most)
 
@@ -478,7 +480,7 @@ class LevelsPanel(QWidget):
         race = levels.race(at_s)
         racers, unit = (race.racers, race.unit) if race is not None else ((), "")
         lanes = [
-            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, lane_text(racer, unit))
+            TrackLane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, lane_text(racer, unit))
             for racer in racers
         ]
         self.track.set_lanes(lanes, tr("The race has not begun."))
@@ -527,9 +529,9 @@ class LevelsPanel(QWidget):
         return card
 
 
-def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> tuple[LoadPoint, ...]:
+def mean_points(levels: Sequence[LevelResult], value_of: Callable[[LevelResult], float]) -> tuple[PlottedPoint, ...]:
     """Return a point per load, ascending: the mean of the repeats. The limit is met if it was met in every repeat."""
-    found: dict[float, list[Level]] = {}
+    found: dict[float, list[LevelResult]] = {}
     for level in levels:
         if math.isfinite(level.load):
             found.setdefault(level.load, []).append(level)
@@ -537,7 +539,9 @@ def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> 
     for load, own in sorted(found.items()):
         values = [value for value in map(value_of, own) if math.isfinite(value)]
         held = [level.held for level in own if level.held is not None]
-        points.append(LoadPoint(load, sum(values) / len(values) if values else math.nan, all(held) if held else None))
+        points.append(
+            PlottedPoint(load, sum(values) / len(values) if values else math.nan, all(held) if held else None)
+        )
     return tuple(points) if any(math.isfinite(point.value) for point in points) else ()
 
 

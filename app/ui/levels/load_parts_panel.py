@@ -20,7 +20,7 @@ from app.ui.workbench.localised_figures import (
     number_text,
     ratio_text,
 )
-from widgets.tables.rows import LEFT, Column
+from widgets.tables.rows import LEFT, CellColumn
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -107,10 +107,12 @@ class LoadPartsPanel(QWidget):
         self._card.set_columns(self._columns(reader), rows)
         self.note.setText(tr(BACK) if any(row.back for row in rows) else "" if rows else tr(WAITING))
 
-    def _columns(self, reader: SessionReader) -> list[Column[PartRow]]:
+    def _columns(self, reader: SessionReader) -> list[CellColumn[PartRow]]:
         return [
-            Column[PartRow](tr("Part"), lambda row: row.name, align=LEFT),
-            Column[PartRow](tr("Load per target"), lambda row: row.load, color=lambda _: self._theme.dim, align=LEFT),
+            CellColumn[PartRow](tr("Part"), lambda row: row.name, align=LEFT),
+            CellColumn[PartRow](
+                tr("Load per target"), lambda row: row.load, color=lambda _: self._theme.dim, align=LEFT
+            ),
             *system_columns(
                 reader,
                 self._theme,

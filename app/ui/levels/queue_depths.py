@@ -19,7 +19,7 @@ from app.session.reader import SessionReader
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from app.ui.workbench.localised_figures import AxisFigures, count_text, figure_text, fixed_text, number_text, ratio_text
 from widgets.charts.load_chart import LoadChart
-from widgets.charts.load_plot import LoadCurve, LoadPoint
+from widgets.charts.load_plot import LoadCurve, PlottedPoint
 from widgets.charts.time_chart import align_axes
 from widgets.presentation.cards import Card
 from widgets.text import FlowText
@@ -33,7 +33,7 @@ Of = Callable[[StorageStep, Own], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedDepth:
     """A completed step and its end time."""
 
     to_s: float
@@ -46,7 +46,7 @@ class Depths:
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
         self._documents = -1
-        self._steps: list[Finished] = []
+        self._steps: list[FinishedDepth] = []
         self._known: Known = {}
 
     def until(self, at_s: float) -> list[StorageStep]:
@@ -56,7 +56,7 @@ class Depths:
             self._documents = documents
             steps = storage_steps(self._reader, self._known) if documents else []
             known = zip(measurings(self._reader), steps, strict=True) if documents else ()
-            self._steps = [Finished(max(span.to_s for span in one.spans.values()), step) for one, step in known]
+            self._steps = [FinishedDepth(max(span.to_s for span in one.spans.values()), step) for one, step in known]
         return [one.step for one in self._steps if one.to_s <= at_s + 0.5]
 
 
@@ -75,7 +75,7 @@ def pass_name(step: StorageStep) -> str:
     )
 
 
-def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[LoadPoint, ...]:
+def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[PlottedPoint, ...]:
     """Return a point per depth, ascending: the mean of the repeats. Empty if there is no data.
 
     Args:
@@ -92,7 +92,7 @@ def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None
         value = of(step, own) if own is not None else math.nan
         if math.isfinite(value):
             found.setdefault(step.outstanding, []).append(value)
-    return tuple(LoadPoint(float(depth), sum(own) / len(own)) for depth, own in sorted(found.items()))
+    return tuple(PlottedPoint(float(depth), sum(own) / len(own)) for depth, own in sorted(found.items()))
 
 
 def iops(step: StorageStep, own: Own) -> float:

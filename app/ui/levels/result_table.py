@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout
 from app.session.reader import SessionReader
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from widgets.presentation.cards import Card
-from widgets.tables.rows import RIGHT, Column, Row, RowsModel, RowsTable
+from widgets.tables.rows import RIGHT, CellColumn, Row, RowsModel, RowsTable
 from widgets.theme import Theme
 
 CellText = Callable[[Row], str]
@@ -52,7 +52,7 @@ class ResultTable(Card, Generic[Row]):
         self._model.set_rows(rows)
         self._distribute_width()
 
-    def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
+    def set_columns(self, columns: Sequence[CellColumn[Row]], rows: Sequence[Row]) -> None:
         """Replace the columns and rows."""
         self._model.set_columns(columns, rows)
         self._distribute_width()
@@ -77,12 +77,12 @@ class ResultTable(Card, Generic[Row]):
 
 def system_columns(
     reader: SessionReader, theme: Theme, figures: Sequence[tuple[str, Callable[[str], CellText[Row]]]]
-) -> Iterator[Column[Row]]:
+) -> Iterator[CellColumn[Row]]:
     """Yield a column per system and figure; a figure has a title and a function that returns a letter's cell text."""
     for system in reader.systems:
         color = system_color(system, theme)
         for title, text in figures:
-            yield Column(
+            yield CellColumn(
                 f"{system.letter}  {title}",
                 text(system.letter),
                 color=lambda _, color=color: color,  # type: ignore[misc]
@@ -91,11 +91,11 @@ def system_columns(
             )
 
 
-def ratio_columns(reader: SessionReader, ratio: Callable[[str, str], CellText[Row]]) -> Iterator[Column[Row]]:
+def ratio_columns(reader: SessionReader, ratio: Callable[[str, str], CellText[Row]]) -> Iterator[CellColumn[Row]]:
     """Yield a column per challenger; `ratio` returns the cell text, given the letters of baseline and challenger."""
     baseline = baseline_of(reader)
     if baseline is None:
         return
     for system in reader.systems:
         if system.letter != baseline.letter:
-            yield Column(f"{system.letter} / {baseline.letter}", ratio(baseline.letter, system.letter), align=RIGHT)
+            yield CellColumn(f"{system.letter} / {baseline.letter}", ratio(baseline.letter, system.letter), align=RIGHT)

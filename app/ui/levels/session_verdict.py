@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.analysis.format import at_least_text
-from app.model.plans import Results
+from app.model.plans import ResultsKind
 from app.results.description import figure_text, label_of_metric, localized_metric
 from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
@@ -22,7 +22,7 @@ from widgets.translation import marked, tr
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SessionVerdict:
     """Verdict of a session.
 
     Attributes:
@@ -35,12 +35,12 @@ class Verdict:
     failure: str = ""
 
 
-def verdict_of(path: Path) -> Verdict:
+def verdict_of(path: Path) -> SessionVerdict:
     """Read the session and return its verdict. Raises SessionError."""
     with SessionReader.open(path) as reader:
         study, results = study_of([reader]), reader.scenario.results
         headline = study_headline(study, [reader])
-    return Verdict({system.letter: _number(study, system.letter, results) for system in study.systems}, headline)
+    return SessionVerdict({system.letter: _number(study, system.letter, results) for system in study.systems}, headline)
 
 
 class Verdicts(QObject):
@@ -55,16 +55,16 @@ class Verdicts(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path: Path | None = None
-        self._found: Verdict | None = None
+        self._found: SessionVerdict | None = None
         self._failure = ""
 
-    def of(self, path: Path) -> Verdict | None:
+    def of(self, path: Path) -> SessionVerdict | None:
         """Return the verdict of a finished session; None while it is being computed."""
         if path != self._path:
             self._path, self._found = path, None
             task = Task(lambda: verdict_of(path), (SessionError, OSError), self)
             task.done.connect(lambda found: self._set_found(path, found))
-            task.failed.connect(lambda text: self._set_found(path, Verdict({}, None, text)))
+            task.failed.connect(lambda text: self._set_found(path, SessionVerdict({}, None, text)))
             task.start()
         return self._found
 
@@ -73,12 +73,12 @@ class Verdicts(QObject):
         self._path = self._found = None
 
     def _set_found(self, path: Path, found: object) -> None:
-        if path == self._path and isinstance(found, Verdict):
+        if path == self._path and isinstance(found, SessionVerdict):
             self._found = found
             self.changed.emit()
 
 
-def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
+def _number(study: Study, letter: str, results: ResultsKind) -> tuple[str, str]:
     """Return the label and value of a system's main figure."""
     metric, median = study.headline, study.median(letter)
     run = median.own if median is not None else None

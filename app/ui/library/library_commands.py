@@ -21,8 +21,8 @@ from app.ui.library.session_details import allowed, why_not
 from app.ui.library.session_list import newest_sessions, recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
-from app.ui.start.running_engine import Run
-from app.ui.window.background import Task, Worker
+from app.ui.start.running_engine import RunningEngine
+from app.ui.window.background import BackgroundThread, Task
 from app.ui.window.commands import ResultCommands
 from app.ui.window.help_window import PAGE
 from app.ui.window.main_window import MainWindow
@@ -42,7 +42,7 @@ class LibraryController(Protocol):
     shell: MainWindow
     workbench: Workbench
     undo: Undo
-    run: Run | None
+    run: RunningEngine | None
     follower: Follower | None
 
     def open(self, path: Path) -> bool:
@@ -83,7 +83,7 @@ class LibraryCommands(QObject):
         self._recent: Sequence[Path] = ()
         """Sessions listed on the page of the empty window."""
         self._looking = False
-        self._worker = Worker(self)
+        self._worker = BackgroundThread(self)
         self._again = QTimer(self)
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)

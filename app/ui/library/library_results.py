@@ -17,7 +17,7 @@ from app.session.library import Entry, Library
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.library.thumbnail import thumbnail
-from app.ui.window.background import Task, Worker
+from app.ui.window.background import BackgroundThread, Task
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -90,7 +90,7 @@ class Filling(QObject):
         self._only = False
         self._busy = False
         self._going = False
-        self._worker = Worker(self, low=True)
+        self._worker = BackgroundThread(self, low=True)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(UPDATE_EVERY_MS)

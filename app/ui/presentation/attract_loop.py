@@ -29,7 +29,7 @@ from app.ui.start.running_engine import Starter, started_run
 from app.ui.window.background import Task
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import lost_events
-from widgets.presentation.closing import Card
+from widgets.presentation.closing import ClosingCard
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -385,11 +385,11 @@ class AttractLoop(QObject):
         self._stage("card")
         self._due.start(round(max(seconds, 0.001) * 1000))
 
-        def work() -> Card | None:
+        def work() -> ClosingCard | None:
             return closing_card(path, repeats_recorded(path, self._library))
 
         def show(card: object) -> None:
-            if isinstance(card, Card):
+            if isinstance(card, ClosingCard):
                 self.window.show_card(card)
             elif self.window.board.state != BoothState.SYSTEM_STOPPED:
                 self.window.show_no_result()

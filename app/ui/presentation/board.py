@@ -20,7 +20,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import time_taken_text
 from app.ui.presentation.booth_states import BoothState, BoothStates
-from app.ui.presentation.closing_card import Results, recorded_pill
+from app.ui.presentation.closing_card import ClosingResults, recorded_pill
 from app.ui.presentation.visitor_headline import ANSWERED, VisitorHeadline, race_lead
 from app.ui.presentation.visitor_sentence import filled
 from app.ui.presentation.visitor_texts import figure_of, race_time_text, shared_texts, workload_line
@@ -29,7 +29,7 @@ from app.ui.workbench.chart_grid import known, still_young
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import (
     Catalogue,
-    Curve,
+    CatalogueCounter,
     counts_work,
     layer_text,
     storage_paths,
@@ -45,7 +45,7 @@ from widgets.charts.presentation_chart import OtherCurve, PresentationChart
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.presentation.blocks import Blocks
 from widgets.presentation.head_and_foot import FootLine, HeadLine, Pill
-from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget, Run
+from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget, TextRun
 from widgets.presentation.race_lanes import Arrival, RaceHead, RaceLane, RaceLanes, TimeLine
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -70,7 +70,7 @@ class PresentationRow:
             chart.hide()
             chart.deleteLater()
 
-    def refresh(self, moment: "Moment") -> None:
+    def refresh(self, moment: "BoardMoment") -> None:
         """Show the charts at a moment."""
         reader, window = moment.reader, moment.window
         curves = {system.letter: moment.catalogue.curve(system.letter, self.path) for system in reader.systems}
@@ -109,7 +109,7 @@ class PresentationRow:
         for chart in self.charts:
             chart.set_range(window.from_s, window.to_s, scale.low, scale.high)
 
-    def _samples(self, moment: "Moment", letter: str, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+    def _samples(self, moment: "BoardMoment", letter: str, curve: CatalogueCounter) -> tuple[np.ndarray, np.ndarray]:
         """Return a system's samples up to the moment, or until it stopped or finished its race."""
         time_s, value = moment.reader.samples(curve.counter)
         until_s = min(moment.at_s, moment.stops.get(letter, math.inf))
@@ -118,8 +118,8 @@ class PresentationRow:
 
     def _texts(
         self,
-        moment: "Moment",
-        curves: Mapping[str, Curve | None],
+        moment: "BoardMoment",
+        curves: Mapping[str, CatalogueCounter | None],
         found: Mapping[str, tuple[np.ndarray, np.ndarray]],
     ) -> dict[str, tuple[str, str]]:
         """Return the value and unit of each system: now, or the average of a run that is over."""
@@ -137,7 +137,7 @@ class PresentationRow:
         return {letter: texts.get(letter, (NO_DATA, "")) for letter in numbers}
 
     def _number(
-        self, moment: "Moment", system: SystemInfo, curve: Curve, samples: tuple[np.ndarray, np.ndarray]
+        self, moment: "BoardMoment", system: SystemInfo, curve: CatalogueCounter, samples: tuple[np.ndarray, np.ndarray]
     ) -> float:
         letter, at_s = system.letter, moment.at_s
         if letter in moment.stops and (counts_work(curve.counter) or curve.counter.layer == "driver"):
@@ -149,7 +149,7 @@ class PresentationRow:
         return value_at(*samples, at_s)
 
 
-class Moment:
+class BoardMoment:
     """Content of all rows at one moment.
 
     Attributes:
@@ -201,7 +201,7 @@ RACE_ROWS = 1
 """Number of chart rows shown below a race's lanes."""
 
 
-class Board(PresentationWidget):
+class VisitorBoard(PresentationWidget):
     """Everything that visitors see of a session, except overlaid sheets.
 
     Attributes:
@@ -217,7 +217,7 @@ class Board(PresentationWidget):
         self.lanes = RaceLanes(colors, count_text, self)
         self.timeline = TimeLine(colors, self)
         self.foot = FootLine(colors, self)
-        self.results = Results(self)
+        self.results = ClosingResults(self)
         self.states = BoothStates()
         self.rows: list[PresentationRow] = []
         self.highlighted: int | None = None
@@ -317,7 +317,7 @@ class Board(PresentationWidget):
         jump = self._new or not (follower.live or (self._live and not self._sped))
         self._new = False
         state = self.states.show(headline.facts(), jump=jump)
-        moment = Moment(reader, catalogue, self._theme, at_s, self._window(follower, at_s), headline,
+        moment = BoardMoment(reader, catalogue, self._theme, at_s, self._window(follower, at_s), headline,
                         self.rows[0].path if self.rows else "")  # fmt: skip
         for row in self.rows:
             row.refresh(moment)
@@ -533,7 +533,7 @@ class Board(PresentationWidget):
                  for letter, one in systems.items()], moving=False,
             )  # fmt: skip
             statement = headline.statement(self.state)
-            self.race.show_head((Run(statement.text),), " ".join(statement.small), "")
+            self.race.show_head((TextRun(statement.text),), " ".join(statement.small), "")
             return
         over = progress.over
         then = progress.done_when_first_finished if over else {}
@@ -551,7 +551,7 @@ class Board(PresentationWidget):
         clock = "" if over else duration_text(max(at_s - min(progress.began_s.values(), default=at_s), 0.0))
         if headline.stopped:
             statement = headline.statement(BoothState.SYSTEM_STOPPED)
-            self.race.show_head((Run(statement.text),), " ".join(statement.small), clock)
+            self.race.show_head((TextRun(statement.text),), " ".join(statement.small), clock)
         else:
             self.race.show_head(*_race_sentence(progress, names, self._color), clock)
         self._show_timeline(progress, names)
@@ -603,7 +603,7 @@ def _lane_note(progress: RaceProgress, letter: str, names: Mapping[str, str], an
 
 def _race_sentence(
     progress: RaceProgress, names: Mapping[str, str], color: Callable[[str], str]
-) -> tuple[tuple[Run, ...], str]:
+) -> tuple[tuple[TextRun, ...], str]:
     """Return the sentence about a race, and the line below it."""
     unit, first = progress.unit, progress.first
     if first is not None:
@@ -612,11 +612,11 @@ def _race_sentence(
         return tuple(_colored(runs, color(first.letter))), _others(progress, names)
     if progress.over:
         tie = all(one.finished for one in progress.racers)
-        return (Run(tr("Both finished at the same moment") if tie else tr("Nobody finished in time")),), ""
+        return (TextRun(tr("Both finished at the same moment") if tie else tr("Nobody finished in time")),), ""
     goal = _wins(unit).format(count=count_text(progress.racers[0].total))
     lead = race_lead(progress)
     if lead is None:
-        return (Run(tr("Side by side") if progress.together else tr("One after the other")),), goal
+        return (TextRun(tr("Side by side") if progress.together else tr("One after the other")),), goal
     forms = {
         IOS: tr("{leader} leads by {count} I/Os"), "transactions": tr("{leader} leads by {count} transactions"),
     }  # fmt: skip
@@ -625,9 +625,9 @@ def _race_sentence(
     return tuple(_colored(runs, color(lead[0]))), goal
 
 
-def _colored(runs: Iterable[Run], color: str) -> Iterator[Run]:
+def _colored(runs: Iterable[TextRun], color: str) -> Iterator[TextRun]:
     for run in runs:
-        yield Run(run.text, color if run.name else "", run.name)
+        yield TextRun(run.text, color if run.name else "", run.name)
 
 
 def _wins(unit: str) -> str:

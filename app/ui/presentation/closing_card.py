@@ -18,10 +18,10 @@ from app.analysis.headline import ABOUT_EQUAL
 from app.analysis.normalise import divisor_of_facts
 from app.model.documents import PlanResult
 from app.model.fact_amounts import Basis
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.results.headline_text import compared_label, headline_text, limited_label, unsteady_label, value_of, values_of
 from app.results.run_figures import latency_name
-from app.results.session_headline import Line, SessionHeadline, session_headline, study_headline
+from app.results.session_headline import ChallengerLine, SessionHeadline, session_headline, study_headline
 from app.results.storage_results import StorageStep, storage_steps, storage_work
 from app.results.study import study_of
 from app.results.study_records import Study
@@ -49,17 +49,17 @@ from app.ui.workbench.run_status import did_not_start
 from widgets.presentation.blocks import Statement
 from widgets.presentation.closing import (
     BarGroup,
-    Card,
+    ClosingCard,
     CardBar,
     FactColumn,
     Grid,
     GridCell,
     GridRow,
-    Sweep,
+    SweepDrawing,
     SweepCurve,
 )
 from widgets.presentation.head_and_foot import Pill
-from widgets.presentation.measure import Run
+from widgets.presentation.measure import TextRun
 from widgets.translation import marked, tr
 
 LEAST_S = 10.0
@@ -72,7 +72,7 @@ _FACTS: tuple[tuple[Basis, str], ...] = (
 _MOST_ROWS, _MOST_LEVELS = 6, 3
 
 
-def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
+def closing_card(path: Path, repeats: Sequence[Path] = ()) -> ClosingCardContents | None:
     """Return the card of a finished run; None if it has no result.
 
     Args:
@@ -92,7 +92,7 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
         return (_card_over_runs(reader, others) if others else None) or card_of(reader)
 
 
-def card_of(reader: SessionReader) -> Card | None:
+def card_of(reader: SessionReader) -> ClosingCardContents | None:
     """Return the card of one valid session; None if too little was measured."""
     found = session_headline(reader)
     cut = reader.end.cut_short if reader.end is not None else None
@@ -103,7 +103,7 @@ def card_of(reader: SessionReader) -> Card | None:
     return _Writer(reader, found, study_of([reader]), [reader]).card()
 
 
-def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> Card | None:
+def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> ClosingCardContents | None:
     """Return a card with the verdict over all runs; None if there are too few runs for one."""
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     study = study_of(readers)
@@ -129,7 +129,7 @@ class _Writer:
     study: Study
     readers: Sequence[SessionReader]
 
-    def card(self) -> Card:
+    def card(self) -> ClosingCardContents:
         """Return the card."""
         reader = self.reader
         names = names_of({system.letter: system.name for system in reader.systems})
@@ -138,7 +138,7 @@ class _Writer:
         shown = tuple((system.letter, names.own[system.letter]) for system in reader.systems)
         page = reader.scenario.results.page
         sentence, ahead = self._sentence()
-        base = Card(
+        base = ClosingCardContents(
             pill=self._pill(), title=title, sentence=sentence, names=shown, ahead=ahead, foot=self._foot(),
             below=self._below(),
         )  # fmt: skip
@@ -162,20 +162,20 @@ class _Writer:
 
     # The sentence
 
-    def _line(self) -> Line | None:
+    def _line(self) -> ChallengerLine | None:
         return best_line(self.found)
 
-    def _sentence(self) -> tuple[tuple[Run, ...], str]:
+    def _sentence(self) -> tuple[tuple[TextRun, ...], str]:
         """Return the sentence, and the letter of the system that is firmly ahead."""
         found, line, names = self.found, self._line(), names_of(self.found.names).own
         said = sentence_of(found, line, names, over=True) if line is not None else None
         if line is None or said is None:
-            return (Run(headline_text(found, WINDOW_LANGUAGE, names).main),), ""
+            return (TextRun(headline_text(found, WINDOW_LANGUAGE, names).main),), ""
         if found.stage != "race" and alike(found):
             both = tr("Both handled about the same") if len(names) == 2 else tr("All handled about the same")
-            return (Run(both),), ""
+            return (TextRun(both),), ""
         if line.firmness in ("no clear difference so far", "no significant difference"):
-            return (Run(tr("No clear difference")),), ""
+            return (TextRun(tr("No clear difference")),), ""
         ahead = self._own_letter(said.leader) if line.firm or found.stage == "race" else ""
         return said.colored(ahead), ahead
 
@@ -274,7 +274,7 @@ class _Writer:
         steps = storage_steps(self.reader)
         return [step for step in steps if step.io_label == steps[0].io_label] if steps else []
 
-    def _sweep(self) -> Sweep | None:
+    def _sweep(self) -> SweepDrawing | None:
         """Return the I/Os per second over the queue depths, and the time of one I/O at some of them."""
         steps = self._steps()
         depths = sorted({step.outstanding for step in steps})
@@ -305,7 +305,7 @@ class _Writer:
             rows.append((tr("{count} at a time").format(count=number_text(depth)), cells))
         takes = tr("One read takes") if reads else tr("One write takes") if writes else tr("One I/O takes")
         levels = tuple(number_text(depth) for depth in depths)
-        return Sweep(label, levels, axis, tuple(curves), takes, tuple(rows))
+        return SweepDrawing(label, levels, axis, tuple(curves), takes, tuple(rows))
 
     def _sweep_below(self) -> str:
         """Return the depth of the ratio, and the ratio with one I/O at a time."""
@@ -367,7 +367,7 @@ class _Writer:
         ratio = max(values[other] / base, base / values[other]) if base > 0 and values[other] > 0 else math.nan
         return GridCell(bars, brief_ratio_text(ratio))
 
-    def _grid_sentence(self, names: Names) -> tuple[tuple[Run, ...], str]:
+    def _grid_sentence(self, names: Names) -> tuple[tuple[TextRun, ...], str]:
         """Return the system that was ahead and in how many tests, and its letter if it was ahead in all of them."""
         wins: dict[str, int] = {}
         tests = 0
@@ -381,7 +381,7 @@ class _Writer:
                 wins[best] = wins.get(best, 0) + 1
         if not wins:
             form = tr("Both did about the same in all {count} tests") if tests > 2 else tr("Both did about the same")
-            return (Run(form.format(count=tests)),), ""
+            return (TextRun(form.format(count=tests)),), ""
         leader = max(wins, key=lambda letter: wins[letter])
         others = [letter for letter in names.own if letter != leader]
         trailer = names.own[others[0]] if len(others) == 1 else tr("the others")
@@ -396,7 +396,7 @@ class _Writer:
         runs = tuple(filled(form, texts))
         place = next(number for number, run in enumerate(runs) if run.name and run.text == names.own[leader])
         ahead = leader if wins[leader] == tests else ""
-        colored = [Run(run.text, leader if number == place else "", run.name) for number, run in enumerate(runs)]
+        colored = [TextRun(run.text, leader if number == place else "", run.name) for number, run in enumerate(runs)]
         return tuple(colored), ahead
 
     # Basis of the result
@@ -407,7 +407,7 @@ class _Writer:
         last = max(one.info.started for one in self.readers)
         caveats = [limited_label(found, WINDOW_LANGUAGE), unsteady_label(found, WINDOW_LANGUAGE)]
         work = reader.scenario.workload
-        caveats.append(tr(work.caveat) if isinstance(work, Workload) and work.caveat else "")
+        caveats.append(tr(work.caveat) if isinstance(work, WorkloadParameters) and work.caveat else "")
         if found.io is not None and found.io.cached:
             caveats.append(tr("cached by the operating system, not a measure of the drives"))
         if "imported" in found.labels:
@@ -508,7 +508,7 @@ class LastResult:
     """
 
     pill: Pill
-    sentence: tuple[Run, ...]
+    sentence: tuple[TextRun, ...]
 
 
 def last_result(path: Path) -> LastResult | None:
@@ -521,7 +521,7 @@ def last_result(path: Path) -> LastResult | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ClosingResult:
     """Result of a finished session.
 
     Attributes:
@@ -532,7 +532,7 @@ class Result:
 
     numbers: Mapping[str, str]
     values: Mapping[str, float]
-    card: Card
+    card: ClosingCardContents
 
     def statement(self, color: Callable[[str], str]) -> Statement:
         """Return the card's sentence as the statement between the systems."""
@@ -546,16 +546,16 @@ class Result:
         return Statement(before, runs[place].text, after, color(ahead) if ahead else "", small=small)
 
 
-def _plain(runs: Sequence[Run]) -> tuple[Run, ...]:
+def _plain(runs: Sequence[TextRun]) -> tuple[TextRun, ...]:
     """Return the runs without colors and without leading or trailing blanks."""
-    kept = [Run(run.text, "", run.name) for run in runs if run.text.strip() or len(runs) > 1]
+    kept = [TextRun(run.text, "", run.name) for run in runs if run.text.strip() or len(runs) > 1]
     if kept:
-        kept[0] = Run(kept[0].text.lstrip(), "", kept[0].name)
-        kept[-1] = Run(kept[-1].text.rstrip(), "", kept[-1].name)
+        kept[0] = TextRun(kept[0].text.lstrip(), "", kept[0].name)
+        kept[-1] = TextRun(kept[-1].text.rstrip(), "", kept[-1].name)
     return tuple(run for run in kept if run.text)
 
 
-class Results(QObject):
+class ClosingResults(QObject):
     """Computes the result of one session at a time.
 
     Attributes:
@@ -567,9 +567,9 @@ class Results(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._path: Path | None = None
-        self._found: Result | None = None
+        self._found: ClosingResult | None = None
 
-    def of(self, path: Path) -> Result | None:
+    def of(self, path: Path) -> ClosingResult | None:
         """Return the result of a finished session; None while it is being computed, or if none."""
         if path != self._path:
             self._path, self._found = path, None
@@ -579,15 +579,15 @@ class Results(QObject):
         return self._found
 
     def _set_found(self, path: Path, found: object) -> None:
-        if path == self._path and isinstance(found, Result):
+        if path == self._path and isinstance(found, ClosingResult):
             self._found = found
             self.changed.emit()
 
 
-def _result_of(path: Path) -> Result | None:
+def _result_of(path: Path) -> ClosingResult | None:
     card = closing_card(path)
     if card is None:
         return None
     group = card.groups[0] if card.groups else BarGroup("", ())
     numbers = {bar.letter: bar.number for bar in group.bars}
-    return Result(numbers, {bar.letter: bar.share for bar in group.bars}, card)
+    return ClosingResult(numbers, {bar.letter: bar.share for bar in group.bars}, card)

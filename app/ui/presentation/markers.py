@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontInfo, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.model.bounds import MARKER_LETTERS
-from app.ui.start.running_engine import Run
+from app.ui.start.running_engine import RunningEngine
 from app.ui.window.notice import NoticeBar
 from app.ui.window.state import StateStore
 from widgets.presentation.measure import LEAST_SHARE
@@ -111,7 +111,7 @@ class Markers(QObject):
         self._store = store
         self.entry: MarkerEntry | None = None
 
-    def ask(self, window: QWidget, find_run: Callable[[], Run | None]) -> None:
+    def ask(self, window: QWidget, find_run: Callable[[], RunningEngine | None]) -> None:
         """Ask for a text in this window; `find_run` returns the run that it shows, or None if no run is in progress."""
         run, at_ns = find_run(), perf_counter_ns()
         if run is None or not run.alive:
@@ -125,7 +125,7 @@ class Markers(QObject):
         self.entry.destroyed.connect(self._forget_entry)
         self.entry.chosen.connect(lambda text: self._set_marker(run, text, at_ns))
 
-    def _set_marker(self, run: Run, text: str, at_ns: int) -> None:
+    def _set_marker(self, run: RunningEngine, text: str, at_ns: int) -> None:
         if not run.mark(text, at_ns):
             self._notice.say(tr("The run has ended: the marker could not be set."), "warning")
             return

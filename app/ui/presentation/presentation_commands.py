@@ -30,7 +30,7 @@ from app.ui.presentation.playlist import (
 from app.ui.replay.follower import Follower
 from app.ui.start.launch import last_scenario
 from app.ui.start.run_request import Answers, StartRequest
-from app.ui.start.running_engine import Run, Starter
+from app.ui.start.running_engine import RunningEngine, Starter
 from app.ui.window.background import Task
 from app.ui.window.main_window import MainWindow
 from app.ui.window.settings import CAUSES, SCREEN, SIZE, recordings_folder
@@ -38,7 +38,7 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import lost_events
 from app.ui.workbench.workbench_page import Workbench
-from widgets.presentation.closing import Card
+from widgets.presentation.closing import ClosingCard
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -78,7 +78,7 @@ class PresentationCommands(QObject):
         self.find_show: Callable[[], AttractLoop | None] = lambda: None
         """Returns the current show."""
         self.markers = Markers(shell.notice, store, self)
-        self.find_run: Callable[[], Run | None] = lambda: None
+        self.find_run: Callable[[], RunningEngine | None] = lambda: None
         """Function that returns the current run, for markers."""
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
@@ -259,7 +259,7 @@ class PresentationCommands(QObject):
 
         def show(card: object) -> None:
             shown = self.window
-            if shown is not None and self._follower is follower and isinstance(card, Card):
+            if shown is not None and self._follower is follower and isinstance(card, ClosingCard):
                 shown.show_card(card)
 
         task.done.connect(show)
@@ -380,7 +380,7 @@ class StandController(Protocol):
     """Interface to the workbench that the show needs."""
 
     shell: MainWindow
-    run: Run | None
+    run: RunningEngine | None
     follower: Follower | None
 
     def open(self, path: Path, *, own: bool = False) -> bool:
@@ -477,7 +477,7 @@ class StandCommands(QObject):
         if self.show is not None:
             self.show.press(name)
 
-    def _run(self) -> Run | None:
+    def _run(self) -> RunningEngine | None:
         """Return the current run of the show, or else of the workbench."""
         live = self.show.live if self.show is not None else None
         return live.run if live is not None else self._controller.run

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.results.race_progress import is_race
 from app.session.new_file import snapshot
 from app.session.session_error import SessionError
-from app.ui.presentation.board import Board
+from app.ui.presentation.board import VisitorBoard
 from app.ui.presentation.booth_states import BoothState
 from app.ui.presentation.closing_card import LastResult
 from app.ui.presentation.presentation_keys import REMOTE, ROWS, TITLE, help_rows, meaning_of
@@ -34,13 +34,13 @@ from app.ui.presentation.visitor_texts import about_of
 from app.ui.replay.follower import Follower
 from app.ui.reports.snapshot_dialog import picture_of, picture_path, png_of, snapshot_path
 from app.ui.window.background import Task
-from app.ui.window.screen_fit import Place, Screens, place_for, screen_named, small_window
+from app.ui.window.screen_fit import Screens, WindowPlace, place_for, screen_named, small_window
 from app.ui.workbench.counter_catalogue import system_color
-from app.ui.workbench.view import Layout, layout_to_json
-from widgets.presentation.closing import Card, ClosingSheet
+from app.ui.workbench.view import ViewLayout, layout_to_json
+from widgets.presentation.closing import ClosingCard, ClosingSheet
 from widgets.presentation.exhibitor_strip import ExhibitorStrip
 from widgets.presentation.head_and_foot import Pill
-from widgets.presentation.measure import Measure, PresentationWidget, Run, presentation_colors
+from widgets.presentation.measure import Measure, PresentationWidget, TextRun, presentation_colors
 from widgets.presentation.sheets import BlankSheet, Countdown, KeySheet, Neutral, NeutralSheet, NeutralSystem
 from widgets.theme import DARK, LETTERS, Theme
 from widgets.translation import tr
@@ -87,7 +87,7 @@ class PresentationWindow(QWidget):
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         colors = presentation_colors(theme)
-        self.board = Board(theme, colors, self)
+        self.board = VisitorBoard(theme, colors, self)
         self.board.results.changed.connect(self.refresh)
         self.waiting = NeutralSheet(colors, self)
         self.card = ClosingSheet(colors, self)
@@ -193,11 +193,11 @@ class PresentationWindow(QWidget):
         pill = last.pill if last is not None else Pill("recorded")
         runs = last.sentence if last is not None else ()
         known = {letter: self._theme.system_color(letter) for letter in LETTERS}
-        sentence = tuple(Run(run.text, known.get(run.color, ""), run.name) for run in runs)
+        sentence = tuple(TextRun(run.text, known.get(run.color, ""), run.name) for run in runs)
         self.waiting.show_card(Neutral(title, line, systems, pill, sentence))
         self._restack()
 
-    def show_card(self, card: Card | None) -> None:
+    def show_card(self, card: ClosingCard | None) -> None:
         """Show a result over the charts, or remove it. A race keeps its picture, which is its card."""
         follower = self._follower
         if card is None or (follower is not None and is_race(follower.reader)):
@@ -344,7 +344,7 @@ class PresentationWindow(QWidget):
             self._preferred.append(place.screen)
         self.activateWindow()
 
-    def _move_to_its_screen(self, *, opening: bool = False) -> Place | None:
+    def _move_to_its_screen(self, *, opening: bool = False) -> WindowPlace | None:
         """Move to the screen where the window belongs."""
         on = self._operator.screen().name() if self._operator is not None else ""
         present = [screen.name() for screen in QGuiApplication.screens()]
@@ -470,7 +470,7 @@ class SnapshotTaking(QObject):
         name = tr("at {minutes} min {seconds:02d} s").format(minutes=at_s // 60, seconds=at_s % 60)
         source, path = follower.path, snapshot_path(follower.path, name)
         charted = tuple(row.path for row in window.board.rows)
-        layout = layout_to_json(Layout(charted=charted, span_s=None, end_s=window.moment_s))
+        layout = layout_to_json(ViewLayout(charted=charted, span_s=None, end_s=window.moment_s))
         png = png_of(picture_of(window))
 
         def make() -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.session.session_error import SessionError
 from app.ui.replay.follower import Follower
-from app.ui.start.running_engine import Run
+from app.ui.start.running_engine import RunningEngine
 from app.ui.workbench.run_status import did_not_start, ending_message
 
 COUNTDOWN_S = 3.0
@@ -37,7 +37,7 @@ class LiveRun(QObject):
     ended = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, run: Run, parent: QObject) -> None:
+    def __init__(self, run: RunningEngine, parent: QObject) -> None:
         super().__init__(parent)
         self.run = run
         run.setParent(self)

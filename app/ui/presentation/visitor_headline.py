@@ -17,7 +17,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.presentation.booth_states import BoothState, RunFacts
-from app.ui.presentation.closing_card import Result
+from app.ui.presentation.closing_card import ClosingResult
 from app.ui.presentation.visitor_sentence import (
     VisitorSentence,
     alike,
@@ -28,7 +28,7 @@ from app.ui.presentation.visitor_sentence import (
     of_text,
     sentence_of,
 )
-from app.ui.presentation.visitor_texts import Figure, figure_of, shared_texts
+from app.ui.presentation.visitor_texts import VisitorFigure, figure_of, shared_texts
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, stop_marks, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured
 from app.ui.workbench.localised_figures import (
@@ -42,7 +42,7 @@ from app.ui.workbench.localised_figures import (
 from app.ui.workbench.run_progress import phase_at
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.blocks import Statement, SystemFigures
-from widgets.presentation.measure import Run
+from widgets.presentation.measure import TextRun
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -67,8 +67,8 @@ class VisitorHeadline:
         catalogue: Catalogue,
         at_s: float,
         theme: Theme,
-        figure: Figure | None,
-        result: Result | None = None,
+        figure: VisitorFigure | None,
+        result: ClosingResult | None = None,
         *,
         highlighted: bool = False,
         causes: bool = True,
@@ -284,7 +284,7 @@ class VisitorHeadline:
             ratio = self._figure.ratio(self._reader, self._catalogue, others[0], self._counted)
             name = self.names.own
             what = tr("{what} of {name}").format(what=self._figure.phrase, name=name[baseline.letter])
-            return Statement((Run(name[others[0].letter], name=True),), ratio, (Run(what),))
+            return Statement((TextRun(name[others[0].letter], name=True),), ratio, (TextRun(what),))
         line = best_line(found)
         if line is None or not self._has_ratio(found):
             return Statement(sentence=(tr("No clear difference"),), quiet=True)

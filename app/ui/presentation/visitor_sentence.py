@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from app.analysis.headline import ABOUT_EQUAL
 from app.results.headline_text import compared_label
-from app.results.session_headline import Line, SessionHeadline
+from app.results.session_headline import ChallengerLine, SessionHeadline
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, brief_ratio_text
-from widgets.presentation.measure import Run, one_line
+from widgets.presentation.measure import TextRun, one_line
 from widgets.translation import marked, tr
 
 _LIVE = {
@@ -71,7 +71,7 @@ class VisitorSentence:
         firm: Whether the leader is firmly ahead.
     """
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     place: int
     leader: str
     firm: bool
@@ -82,7 +82,7 @@ class VisitorSentence:
         return " ".join("".join(run.text for run in self.runs).split())
 
     @property
-    def before(self) -> tuple[Run, ...]:
+    def before(self) -> tuple[TextRun, ...]:
         """Parts before the ratio."""
         return _stripped(self.runs[: self.place])
 
@@ -91,25 +91,25 @@ class VisitorSentence:
         return self.runs[self.place].text
 
     @property
-    def after(self) -> tuple[Run, ...]:
+    def after(self) -> tuple[TextRun, ...]:
         """Parts after the ratio."""
         return _stripped(self.runs[self.place + 1 :])
 
-    def colored(self, color: str) -> tuple[Run, ...]:
+    def colored(self, color: str) -> tuple[TextRun, ...]:
         """Return the sentence with the leader's name and the ratio in a color."""
         name = next((run for run in self.runs if run.name), None)
         return tuple(
-            Run(run.text, color if number == self.place or run is name else "", run.name)
+            TextRun(run.text, color if number == self.place or run is name else "", run.name)
             for number, run in enumerate(self.runs)
         )
 
 
-def _stripped(runs: Sequence[Run]) -> tuple[Run, ...]:
+def _stripped(runs: Sequence[TextRun]) -> tuple[TextRun, ...]:
     """Return the runs without leading or trailing blanks."""
     kept = [run for run in runs if run.text]
     if kept:
-        kept[0] = Run(kept[0].text.lstrip(), kept[0].color, kept[0].name)
-        kept[-1] = Run(kept[-1].text.rstrip(), kept[-1].color, kept[-1].name)
+        kept[0] = TextRun(kept[0].text.lstrip(), kept[0].color, kept[0].name)
+        kept[-1] = TextRun(kept[-1].text.rstrip(), kept[-1].color, kept[-1].name)
     return tuple(run for run in kept if run.text)
 
 
@@ -167,20 +167,20 @@ def kind_of_figure(found: SessionHeadline) -> str:
     return found.compared if found.compared in ("response", "time", "users") else "figure"
 
 
-def filled(template: str, values: Mapping[str, str], names: Sequence[str] = ("leader", "trailer")) -> Iterator[Run]:
+def filled(template: str, values: Mapping[str, str], names: Sequence[str] = ("leader", "trailer")) -> Iterator[TextRun]:
     """Yield the parts of a template whose placeholders are filled; those of `names` are systems' names."""
     at = 0
     for found in _PLACE.finditer(template):
         if found.start() > at:
-            yield Run(template[at : found.start()])
-        yield Run(values[found[1]], name=found[1] in names)
+            yield TextRun(template[at : found.start()])
+        yield TextRun(values[found[1]], name=found[1] in names)
         at = found.end()
     if at < len(template):
-        yield Run(template[at:])
+        yield TextRun(template[at:])
 
 
 def sentence_of(
-    found: SessionHeadline, line: Line, names: Mapping[str, str], *, over: bool, so_far: bool = False
+    found: SessionHeadline, line: ChallengerLine, names: Mapping[str, str], *, over: bool, so_far: bool = False
 ) -> VisitorSentence | None:
     """Return the sentence about one comparison; None if it has no ratio.
 
@@ -217,7 +217,7 @@ def alike(found: SessionHeadline) -> bool:
     )
 
 
-def best_line(found: SessionHeadline) -> Line | None:
+def best_line(found: SessionHeadline) -> ChallengerLine | None:
     """Return the comparison with the best system: the challenger furthest ahead, or the closest if none is ahead."""
     lines = [line for line in found.lines if math.isfinite(line.ratio) and line.ratio > 0]
     sign = -1.0 if found.better == "less" else 1.0

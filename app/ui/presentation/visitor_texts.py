@@ -10,7 +10,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from app.analysis.format import at_least_text, row_texts
 from app.model.events import NotSimultaneous, kind_of
-from app.model.workloads import Workload
+from app.model.workloads import WorkloadParameters
 from app.results.measurings import work_unit
 from app.results.storage_results import storage_work
 from app.results.study_records import StudySystem
@@ -73,7 +73,7 @@ IMPLIED = ("/s", "/min")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class VisitorFigure:
     """A compared counter.
 
     Attributes:
@@ -108,22 +108,22 @@ class Figure:
         return brief_ratio_text(own_mean / baseline_mean if baseline_mean > 0 else math.nan)
 
 
-def figure_of(path: str, named: str = "") -> Figure:
+def figure_of(path: str, named: str = "") -> VisitorFigure:
     """Return the figure of a counter; `named` is its name in this session, if that differs from the path's."""
     if named:
         short = named.split(" (", maxsplit=1)[0]
-        return Figure(path, short, short)
+        return VisitorFigure(path, short, short)
     name = counter_name(path)
     known = _KNOWN.get(name.counter)
     if path == RESPONSE:
         known = marked("95 % answered within"), marked("the response time (p95)")
     if known is None:
         title = chart_title(path, "")
-        return Figure(path, title, title)
+        return VisitorFigure(path, title, title)
     label, phrase = tr(known[0]), tr(known[1])
     if name.instance in ("", "_Total") or name.object == DRIVER:
-        return Figure(path, label, phrase)
-    return Figure(path, f"{label} · {name.instance}", f"{phrase} ({name.instance})")
+        return VisitorFigure(path, label, phrase)
+    return VisitorFigure(path, f"{label} · {name.instance}", f"{phrase} ({name.instance})")
 
 
 def displayed_value(value: float, unit: str) -> tuple[str, str]:
@@ -149,7 +149,7 @@ def workload_line(reader: SessionReader, *, over: bool) -> str:
         sizes = "/".join(map(number_text, storage.mix("read" if storage.read_percent else "write")))
         return tr("{size} KiB {access} I/Os").format(size=sizes, access=tr(storage.access))
     work, rate = reader.scenario.workload, reader.scenario.pacing.rate
-    if not isinstance(work, Workload) or not work.seen_as:
+    if not isinstance(work, WorkloadParameters) or not work.seen_as:
         return ""
     if rate > 0:
         form = (
@@ -174,7 +174,7 @@ def where_measured(reader: SessionReader) -> str:
     done = workload_line(reader, over=True)
     engines = " / ".join(dict.fromkeys(engine_versions(reader).values()))
     work = reader.scenario.workload
-    name = tr(work.seen_as) if isinstance(work, Workload) and work.seen_as else ""
+    name = tr(work.seen_as) if isinstance(work, WorkloadParameters) and work.seen_as else ""
     on = tr("{work} on {engine}").format(work=name, engine=engines) if name and engines else name or engines
     together = tr("at the same time") if _together(reader) else ""
     return f"{', '.join(filter(None, (on, ' '.join(filter(None, (done, together))))))}."

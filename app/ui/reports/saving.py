@@ -29,7 +29,7 @@ from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
 from app.ui.workbench.threshold_marks import chosen_thresholds
-from app.ui.workbench.view import Layout, layout_to_json
+from app.ui.workbench.view import ViewLayout, layout_to_json
 from app.ui.workbench.workbench_page import Workbench
 from widgets.theme import DARK
 from widgets.translation import tr
@@ -159,7 +159,7 @@ class Saving(QObject):
         self._show_dialog.show()
         return self._show_dialog
 
-    def layout_now(self) -> Layout:
+    def layout_now(self) -> ViewLayout:
         """Return the layout with a fixed moment, so that the snapshot opens with the figures now visible."""
         layout, window = self._workbench.view.layout, self._workbench.time_window
         if window is None:

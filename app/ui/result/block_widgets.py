@@ -10,7 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.report.charts import AXIS, DIM, FONT, GRID, INK, LIMIT, SHADE
-from app.report.content import Block, Chart, ChartGrid, Code, Heading, Items, OnePage, Paragraph, Table, Tone
+from app.report.content import Block, Chart, Code, DrawingGrid, Heading, Items, OnePage, Paragraph, ReportTable, Tone
 from app.ui.window.icons import line_icon
 from widgets.fonts import TEXT
 from widgets.theme import LETTERS, LIGHT, PADDING, SMALL, Theme
@@ -23,7 +23,7 @@ SIGN = 18
 """Side of the sign before an item in logical pixels."""
 
 
-class Card(QFrame):
+class BlockCard(QFrame):
     """Panel with a title and content below it."""
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
@@ -39,7 +39,7 @@ class Card(QFrame):
             self.setAccessibleName(tr(title))
 
 
-class Drawing(QWidget):
+class DrawingWidget(QWidget):
     """Chart of a report in the colors of a theme, as wide as there is room."""
 
     def __init__(self, chart: Chart, theme: Theme, *, most: float = MOST_SCALE) -> None:
@@ -104,17 +104,17 @@ class BlockBuilder:
     def widgets(self, blocks: Sequence[Block]) -> list[QWidget]:
         """Return the widgets of these blocks from top to bottom."""
         found: list[QWidget] = []
-        card: Card | None = None
+        card: BlockCard | None = None
         for block in blocks:
             if isinstance(block, OnePage):
                 found += self.widgets(block.blocks)
                 card = None
                 continue
             if isinstance(block, Heading):
-                card = Card(block.text)
+                card = BlockCard(block.text)
                 found.append(card)
                 continue
-            if isinstance(block, ChartGrid):
+            if isinstance(block, DrawingGrid):
                 found += [self._row(row) for row in block.rows()]
                 card = None
                 continue
@@ -122,24 +122,26 @@ class BlockBuilder:
             if content is None:
                 continue
             if card is None or isinstance(block, Chart):
-                own = Card()
+                own = BlockCard()
                 own.column.addWidget(content)
                 found.append(own)
                 card = None if isinstance(block, Chart) else own
             else:
                 card.column.addWidget(content)
-        return [one for one in found if not isinstance(one, Card) or one.column.count() > bool(one.accessibleName())]
+        return [
+            one for one in found if not isinstance(one, BlockCard) or one.column.count() > bool(one.accessibleName())
+        ]
 
     def content(self, block: Block) -> QWidget | None:
         """Return the widget of a block inside a card; None if it has none."""
         match block:
             case Chart():
-                return Drawing(block, self._theme)
+                return DrawingWidget(block, self._theme)
             case Paragraph():
                 return self._toned(block.text, block.tone)
             case Items():
                 return self.items([(text, block.tone) for text in block.texts])
-            case Table():
+            case ReportTable():
                 return self._table(block)
             case Code():
                 label = _text(block.text)
@@ -147,16 +149,16 @@ class BlockBuilder:
                 return label
         return None
 
-    def stacked(self, grid: ChartGrid, *, wide: bool) -> QWidget:
+    def stacked(self, grid: DrawingGrid, *, wide: bool) -> QWidget:
         """Return small charts above each other, or side by side in a narrow window."""
         box = QWidget()
         line = QVBoxLayout(box) if wide else QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(12)
         for chart in grid.charts:
-            card = Card()
+            card = BlockCard()
             card.column.addStretch()
-            card.column.addWidget(Drawing(chart, self._theme, most=MOST_SMALL))
+            card.column.addWidget(DrawingWidget(chart, self._theme, most=MOST_SMALL))
             card.column.addStretch()
             line.addWidget(card, 1)
         return box
@@ -194,13 +196,13 @@ class BlockBuilder:
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(12)
         for chart in charts:
-            card = Card()
-            card.column.addWidget(Drawing(chart, self._theme))
+            card = BlockCard()
+            card.column.addWidget(DrawingWidget(chart, self._theme))
             card.column.addStretch()
             line.addWidget(card, 1)
         return row
 
-    def _table(self, table: Table) -> QWidget:
+    def _table(self, table: ReportTable) -> QWidget:
         box = QWidget()
         grid = QGridLayout(box)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -11,17 +11,17 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from app.report.content import Block, Chart, ChartGrid, Heading, Masthead, NewPage, Table, Verdict, tidied
+from app.report.content import Block, Chart, DrawingGrid, Heading, Masthead, NewPage, ReportTable, VerdictBlock, tidied
 from app.report.first_page import first_page
 from app.report.review import latency_part, load_part
 from app.report.storage_section import storage_part
 from app.report.timelines import time_charts
-from app.results.headline_text import HeadlineText, Statement, headline_text
+from app.results.headline_text import HeadlineText, StatementText, headline_text
 from app.results.session_headline import study_headline
 from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
-from app.ui.result.block_widgets import BlockBuilder, Card
+from app.ui.result.block_widgets import BlockBuilder, BlockCard
 from app.ui.window.background import Task
 from app.ui.window.icons import line_icon
 from app.ui.workbench.counter_catalogue import system_color
@@ -59,7 +59,7 @@ def result_of(path: Path) -> SessionResult:
         blocks += time_charts(reader, study, 0)[:1] if not study.points else ()
         blocks += list(storage_part(study, [reader])) or load_part(study)
         blocks += latency_part(study)
-        shown = tuple(block for block in tidied(blocks) if not isinstance(block, Masthead | Verdict | NewPage))
+        shown = tuple(block for block in tidied(blocks) if not isinstance(block, Masthead | VerdictBlock | NewPage))
         return SessionResult(headline_text(headline, WINDOW_LANGUAGE), shown)
 
 
@@ -231,7 +231,7 @@ def _arranged(builder: BlockBuilder, blocks: Sequence[Block], *, wide: bool) -> 
     """Return the page's rows: the first chart next to the small ones, and the notes next to the figures."""
     rest = list(blocks)
     first = next((one for one in rest if isinstance(one, Chart)), None)
-    small = next((one for one in rest if isinstance(one, ChartGrid)), None)
+    small = next((one for one in rest if isinstance(one, DrawingGrid)), None)
     notes = _section(rest, NOTES)
     rows: list[QWidget] = []
     if first is not None:
@@ -241,19 +241,19 @@ def _arranged(builder: BlockBuilder, blocks: Sequence[Block], *, wide: bool) -> 
             rows.append(_side_by_side(builder.widgets([first]), [builder.stacked(small, wide=wide)], wide=wide))
         else:
             rows += builder.widgets([first])
-    trust = Card(marked("How far to trust it"))
+    trust = BlockCard(marked("How far to trust it"))
     texts = [(text, "warning") for block in notes for text in getattr(block, "texts", ())]
     before = [one for one in rest if isinstance(one, Heading)][:1]
     position = rest.index(before[0]) if before else len(rest)
-    table = next((one for one in rest[:position] if isinstance(one, Table)), None)
-    remarks = [one for one in rest[:position] if one is not table and not isinstance(one, Chart | ChartGrid)]
+    table = next((one for one in rest[:position] if isinstance(one, ReportTable)), None)
+    remarks = [one for one in rest[:position] if one is not table and not isinstance(one, Chart | DrawingGrid)]
     for block in remarks:
         content = builder.content(block)
         if content is not None:
             trust.column.addWidget(content)
     if texts:
         trust.column.addWidget(builder.items([(text, "warning") for text, _ in texts]))
-    figures = Card(marked("Figures"))
+    figures = BlockCard(marked("Figures"))
     if table is not None and (content := builder.content(table)) is not None:
         figures.column.addWidget(content)
     for card in (figures, trust):
@@ -274,7 +274,7 @@ def _section(blocks: Sequence[Block], heading: str) -> list[Block]:
     for block in blocks:
         if isinstance(block, Heading):
             inside = block.text == heading
-        if inside and not isinstance(block, Chart | ChartGrid):
+        if inside and not isinstance(block, Chart | DrawingGrid):
             found.append(block)
     return found
 
@@ -291,7 +291,7 @@ def _side_by_side(left: Sequence[QWidget], right: Sequence[QWidget], *, wide: bo
     return box
 
 
-def _colored(statement: Statement, color: str, leader: str) -> str:
+def _colored(statement: StatementText, color: str, leader: str) -> str:
     """Return a statement as rich text, with the leader's name and the ratio in the leader's color."""
 
     def dyed(text: str) -> str:

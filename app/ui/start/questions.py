@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.control.engine_commands import Passwords
+from app.control.engine_commands import PasswordsCommand
 from app.control.link import ControlError, EngineLink, last_message, own_program
 from app.model.scenario import Scenario
 from app.model.targets import Server
@@ -507,7 +507,7 @@ class Questions(QObject):
         except ControlError as error:
             self._notice.say(error_text(error), "warning")
             return
-        link.send(Passwords(secrets))
+        link.send(PasswordsCommand(secrets))
         timer = QTimer(self)
         timer.setInterval(LOOK_MS)
         timer.timeout.connect(lambda: self._poll_engine(link, timer, then))

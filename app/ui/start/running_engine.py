@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.control.engine_commands import Go, Mark, Passwords, SetUsers, Stop
+from app.control.engine_commands import Go, MarkCommand, PasswordsCommand, SetUsers, StopCommand
 from app.control.link import EngineLink, detach, start_engine
 from app.model.messages import Sentence, sentence
 from app.ui.start.run_request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
@@ -28,7 +28,7 @@ LONGEST_LINES = 4
 NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 
 
-class Run(QObject):
+class RunningEngine(QObject):
     """An engine and the session that it records.
 
     Attributes:
@@ -92,7 +92,7 @@ class Run(QObject):
         """Request a clean stop immediately; the recording is kept."""
         self.stopping = True
         self.keep_running()
-        if self._link is not None and not self._link.send(Stop()):
+        if self._link is not None and not self._link.send(StopCommand()):
             self.look()
 
     def stop_soon(self) -> None:
@@ -125,7 +125,7 @@ class Run(QObject):
 
     def mark(self, text: str, at_ns: int) -> bool:
         """Send a marker to write into the session at `at_ns` (a perf_counter_ns time); return whether it was sent."""
-        return self._link is not None and self._link.send(Mark(text=text, at_ns=at_ns))
+        return self._link is not None and self._link.send(MarkCommand(text=text, at_ns=at_ns))
 
     def set_users(self, users: int, system: str = "") -> None:
         """Set the number of users per target, for one system (by letter) or for all."""
@@ -165,21 +165,21 @@ def started_run(
     parent: QObject,
     starter: Starter = start_engine,
     answers: Answers = Answers(),  # noqa: B008 - it never changes
-) -> Run:
+) -> RunningEngine:
     """Start an engine for the request and send it the passwords. Raises ControlError."""
     link = starter(run_arguments(request, session, answers))
-    return Run(session, with_passwords(link, answers), parent)
+    return RunningEngine(session, with_passwords(link, answers), parent)
 
 
-def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
+def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> RunningEngine:
     """Start an engine for a job and send it the passwords. Raises ControlError."""
-    return Run(file, with_passwords(starter(job_arguments(request, file, answers)), answers), parent)
+    return RunningEngine(file, with_passwords(starter(job_arguments(request, file, answers)), answers), parent)
 
 
 def with_passwords(link: EngineLink, answers: Answers) -> EngineLink:
     """Send the passwords, if any, as the first command to the engine; return the link."""
     if answers.secrets:
-        link.send(Passwords(answers.secrets))
+        link.send(PasswordsCommand(answers.secrets))
     return link
 
 

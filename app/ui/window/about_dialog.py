@@ -35,7 +35,7 @@ from app import __version__
 from app.model.errors import OutpaceError
 from app.native.absence import absence
 from app.native.native_library import NativeLibrary
-from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.actions import ENTRIES, ActionEntry
 from app.ui.window.background import Task
 from app.ui.window.command_search import Found, ranked
 from app.ui.window.state import default_log_path
@@ -71,7 +71,7 @@ class VersionsPageError(OutpaceError):
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class ThirdPartyLibrary:
     """A library that Outpace uses: its name, version and declared license."""
 
     name: str
@@ -124,15 +124,15 @@ def odbc_drivers() -> list[str]:
     return list(names)
 
 
-def libraries() -> list[Library]:
+def libraries() -> list[ThirdPartyLibrary]:
     """Return the installed libraries in alphabetical order."""
-    found = [Library("Inter", "4.1", "OFL-1.1")]  # the font
+    found = [ThirdPartyLibrary("Inter", "4.1", "OFL-1.1")]  # the font
     for name in sorted(LIBRARIES, key=str.casefold):
         try:
             about = metadata.distribution(name)
         except metadata.PackageNotFoundError:
             continue
-        found.append(Library(name, about.version, _licence(about)))
+        found.append(ThirdPartyLibrary(name, about.version, _licence(about)))
     return sorted(found, key=lambda one: one.name.casefold())
 
 
@@ -307,7 +307,7 @@ class ShortcutsDialog(QDialog):
         self._rows: dict[str, list[tuple[Found, list[QLabel]]]] = {}
         self._titles: dict[str, QLabel] = {}
         for entry in ENTRIES:
-            if isinstance(entry, Entry) and entry.shortcut:
+            if isinstance(entry, ActionEntry) and entry.shortcut:
                 self._add(entry)
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         scroll = QScrollArea()
@@ -334,7 +334,7 @@ class ShortcutsDialog(QDialog):
         }
         return {menu: texts for menu, texts in found.items() if texts}
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: ActionEntry) -> None:
         menu = tr(entry.menu).replace("&", "")
         if menu not in self._titles:
             title = QLabel(menu)

@@ -19,7 +19,7 @@ from widgets.translation import tr
 log = logging.getLogger(__name__)
 
 
-class Worker:
+class BackgroundThread:
     """Background thread that executes work items one at a time.
 
     If its owner is deleted, pending work is dropped; the current item is finished, but nothing waits for it. If `low`
@@ -108,9 +108,9 @@ class Task(QObject):
         self._errors = errors
         self._messenger = _messenger()
 
-    def start(self, worker: Worker | None = None) -> None:
+    def start(self, worker: BackgroundThread | None = None) -> None:
         """Start the work, by default in a new thread."""
-        (worker or Worker(self)).do(self._run)
+        (worker or BackgroundThread(self)).do(self._run)
 
     def progress(self, value: object) -> None:
         """Report progress; the work calls this from its thread."""
@@ -145,7 +145,7 @@ Progress = Callable[[float | Sentence], None]
 """Function that receives the completed share of the work, 0 to 1, or a description of the current step."""
 
 
-class StoppedError(Exception):
+class WorkCanceledError(Exception):
     """The user canceled the work."""
 
 
@@ -218,10 +218,10 @@ class Underway(QWidget):
         def progress(done: float | Sentence) -> None:
             """Report progress; called in the work's thread."""
             if self.stopping:
-                raise StoppedError
+                raise WorkCanceledError
             task.progress(done)
 
-        task = Task(lambda: work(progress), (ImportedFileError, SessionError, OSError, StoppedError), self)
+        task = Task(lambda: work(progress), (ImportedFileError, SessionError, OSError, WorkCanceledError), self)
         task.progressed.connect(self._show_progress)
         task.done.connect(self._finish)
         task.failed.connect(self._fail)

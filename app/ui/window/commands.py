@@ -24,7 +24,7 @@ from app.ui.library.session_list import recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.report_dialog import ReportDialog
 from app.ui.window.about_dialog import show_about, show_shortcuts
-from app.ui.window.actions import ENTRIES, SPANS_S, Entry
+from app.ui.window.actions import ENTRIES, SPANS_S, ActionEntry
 from app.ui.window.command_search import Found, SearchDialog
 from app.ui.window.help_window import ORDER, PAGE, HelpDialog, help_pages
 from app.ui.window.main_window import MainWindow
@@ -216,7 +216,7 @@ class SearchCommands(QObject):
     def things(self) -> Iterator[Found]:
         """Yield everything that can be found."""
         for entry in ENTRIES:
-            if isinstance(entry, Entry) and entry.key != "search":
+            if isinstance(entry, ActionEntry) and entry.key != "search":
                 yield self._action(entry)
         for page in help_pages():
             yield Found(page.title, tr("Help"), partial(self._show_help, page.name), search_only=True)
@@ -226,7 +226,7 @@ class SearchCommands(QObject):
         for recent in recent_sessions(recordings_folder(self._store)):
             yield Found(recent.text, tr("Open this session"), partial(self._open, recent.path), search_only=True)
 
-    def _action(self, entry: Entry) -> Found:
+    def _action(self, entry: ActionEntry) -> Found:
         action = self._shell.actions_[entry.key]
         keys = QKeySequence(entry.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
         about = f"{tr(entry.menu).replace('&', '')} · {tr(entry.hint)}"

@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.control.link import ControlError
-from app.model.events import Built, Failed
+from app.model.events import DatabaseBuilt, RunFailed
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.start.questions import Questions
 from app.ui.start.run_request import Answers, JobKind, JobRequest
-from app.ui.start.running_engine import Run, Starter, started_job
+from app.ui.start.running_engine import RunningEngine, Starter, started_job
 from app.ui.window.main_window import MainWindow
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_progress import preparation_text
@@ -108,7 +108,7 @@ class ScenarioJob(QObject):
     def __init__(self, starter: Starter, parent: QObject) -> None:
         super().__init__(parent)
         self._starter = starter
-        self._run: Run | None = None
+        self._run: RunningEngine | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.reader: SessionReader | None = None
         self.details = ""
@@ -458,7 +458,7 @@ class ScenarioJobs(QObject):
 
     def _show_failure(self, reader: SessionReader, request: JobRequest) -> None:
         assert reader.end is not None
-        if not any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
+        if not any(isinstance(reason, RunFailed) and reason.cancelled for reason in reader.end.reasons):
             reasons = "\n".join(messages_text(reader, reader.end.reasons))
             self.page.end(tr("Failed"), "error", reasons)
         elif request.kind == "build":
@@ -487,7 +487,7 @@ class ScenarioJobs(QObject):
             self.page.end(tr("Ready to run: {counts}").format(counts=finding_counts(rows)), "", "")
 
     def _show_build(self, reader: SessionReader) -> None:
-        built = [event.message for event in reader.events if isinstance(event.message, Built)]
+        built = [event.message for event in reader.events if isinstance(event.message, DatabaseBuilt)]
         lines = messages_text(reader, built)
         checksums = {target.detail.checksum for s in reader.systems for target in s.targets}
         identical = len(lines) > 1 and len(checksums) == 1

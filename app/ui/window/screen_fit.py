@@ -107,7 +107,7 @@ def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WindowPlace:
     """A position for a window.
 
     Attributes:
@@ -119,7 +119,7 @@ class Place:
     full: bool
 
 
-def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *, opening: bool) -> Place | None:
+def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *, opening: bool) -> WindowPlace | None:
     """Return where the booth window belongs; None while there is no screen.
 
     It fills the first preferred screen that is connected, or else a screen other than the operator's. If there is only
@@ -136,7 +136,7 @@ def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *
         return None
     others = [name for name in present if name != operator]
     found = next((name for name in (*preferred, *others) if name in present), None)
-    return Place(found, True) if found is not None else Place(present[0], opening)
+    return WindowPlace(found, True) if found is not None else WindowPlace(present[0], opening)
 
 
 def small_window(available: QRect) -> QRect:

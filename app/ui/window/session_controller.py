@@ -26,7 +26,7 @@ from app.ui.replay.follower import Follower
 from app.ui.reports.saving import Saving
 from app.ui.start.launch import Starting, choice_text, default_request
 from app.ui.start.run_request import Answers, StartRequest, can_save_in, in_usual_folder
-from app.ui.start.running_engine import Closing, Run, Starter, ask_cancelling, ask_closing, started_run
+from app.ui.start.running_engine import Closing, RunningEngine, Starter, ask_cancelling, ask_closing, started_run
 from app.ui.window.commands import (
     HelpCommands,
     ReplayCommands,
@@ -56,7 +56,7 @@ from app.ui.workbench.run_status import (
 )
 from app.ui.workbench.sidebar import requested_users
 from app.ui.workbench.status_bar import StatusLine
-from app.ui.workbench.view import View
+from app.ui.workbench.view import WorkbenchView
 from app.ui.workbench.workbench_page import CHARTS, Workbench
 from widgets.translation import tr
 
@@ -132,7 +132,7 @@ class SessionController(QObject):
         self.shell = shell
         self._store = store
         self._starter: Starter = starter or start_engine
-        self.run: Run | None = None
+        self.run: RunningEngine | None = None
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
         """Request for the run that this window started and is showing."""
@@ -141,7 +141,7 @@ class SessionController(QObject):
         self._stopping_text = ""
         """Text of the notice while a stop can be undone."""
         self._own = PersonalLayout(store)
-        self.view = View(self._own.layout, self)
+        self.view = WorkbenchView(self._own.layout, self)
         self.undo = Undo(shell)
         self.status = StatusLine(shell.statusBar())
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
@@ -210,7 +210,7 @@ class SessionController(QObject):
         silent = ""
         if not follower.reader.over:
             try:
-                self._adopt_run(Run(path, attach(follower.reader.info.uuid), self, attached=True))
+                self._adopt_run(RunningEngine(path, attach(follower.reader.info.uuid), self, attached=True))
                 follower.go_live()
             except SilentEngineError as error:
                 silent, follower.unanswered = error_text(error), True
@@ -302,7 +302,7 @@ class SessionController(QObject):
 
     # Events
 
-    def _adopt_run(self, run: Run) -> None:
+    def _adopt_run(self, run: RunningEngine) -> None:
         self.run = run
         run.appeared.connect(lambda path: self._follow(run, path, APPEARS_WITHIN_MS))
         run.failed.connect(self._handle_run_failure)
@@ -310,7 +310,7 @@ class SessionController(QObject):
         run.stops.connect(self._show_stop_countdown)
         self._enable()
 
-    def _follow(self, run: Run, path: Path, patience_ms: int) -> None:
+    def _follow(self, run: RunningEngine, path: Path, patience_ms: int) -> None:
         if self.run is not run or (self.follower is not None and self.follower.path == path):
             return
         try:
@@ -330,7 +330,7 @@ class SessionController(QObject):
                 return  # the session is complete and contains its own validity
         self.shell.notice.say(text)
 
-    def _handle_run_end(self, run: Run) -> None:
+    def _handle_run_end(self, run: RunningEngine) -> None:
         if self.run is not run:
             return
         self.run = None

@@ -9,7 +9,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from app.ui.window.main_window import MainWindow
 from app.ui.workbench.localised_figures import error_text
-from app.ui.workbench.view import View
+from app.ui.workbench.view import WorkbenchView
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Undo(QObject):
         """
         self._stack.push(_Step(what, back, again, self._report_failure))
 
-    def change_view(self, view: View, what: str, do: Callable[[], object]) -> None:
+    def change_view(self, view: WorkbenchView, what: str, do: Callable[[], object]) -> None:
         """Change which counters are shown, as one undoable step; no step is recorded if nothing changes."""
         before = _counters(view)
         do()
@@ -106,5 +106,5 @@ class _Step(QUndoCommand):
             self._failed(self.text(), error)
 
 
-def _counters(view: View) -> dict[str, object]:
+def _counters(view: WorkbenchView) -> dict[str, object]:
     return {name: getattr(view.layout, name) for name in OF_COUNTERS}

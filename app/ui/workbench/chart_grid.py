@@ -21,12 +21,12 @@ from app.results.race_progress import after_finish
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.workbench.chart_row import ChartRow, RowFigures, spread_of
-from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
+from app.ui.workbench.counter_catalogue import Catalogue, CatalogueCounter, counter_name
 from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.threshold_marks import ThresholdMarks
-from app.ui.workbench.view import IN_PROGRESS, Layout, TimeWindow, View
+from app.ui.workbench.view import IN_PROGRESS, TimeWindow, ViewLayout, WorkbenchView
 from widgets.charts.plot import MARKER, Band
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import NARROW, Theme
@@ -152,7 +152,7 @@ class ChartCell:
 
     path: str
     chart: TimeChart
-    curves: tuple[Curve, ...]
+    curves: tuple[CatalogueCounter, ...]
     letter: str = ""
 
 
@@ -177,7 +177,7 @@ class ChartGrid(QScrollArea):
     menu_requested = Signal(object, QPoint)
     log_worth = Signal(str)
 
-    def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, view: WorkbenchView, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Charts"))
         self._view = view
@@ -328,7 +328,7 @@ class ChartGrid(QScrollArea):
             if event.t_s <= to_s
         ]
 
-    def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
+    def _build(self, reader: SessionReader, catalogue: Catalogue, layout: ViewLayout, window: TimeWindow) -> None:
         """Rebuild the rows if the counters, the systems or the overlay mode have changed."""
         systems, young = reader.systems, still_young(reader)
         paths = [] if did_not_start(reader) else [path for path in layout.charted if young or known(catalogue, path)]
@@ -381,7 +381,7 @@ class ChartGrid(QScrollArea):
 
     def _cells(
         self, path: str, systems: Sequence[SystemInfo], catalogue: Catalogue, overlay: bool
-    ) -> list[list[Curve]]:
+    ) -> list[list[CatalogueCounter]]:
         curves = catalogue.curves(path)
         of_machine = [curve for curve in curves if curve.system is None]
         if not curves and not overlay:  # not available yet
@@ -432,7 +432,7 @@ class ChartGrid(QScrollArea):
         for chart in self.charts:
             chart.set_hover(t_s)
 
-    def _offer_log(self, layout: Layout) -> None:
+    def _offer_log(self, layout: ViewLayout) -> None:
         offered = ""
         if not layout.log:
             widest = max(self.rows, key=lambda row: spread_of(row.last), default=None)

@@ -32,7 +32,7 @@ from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.window.undo import Undo
 from app.ui.workbench.chart_grid import ChartCell
-from app.ui.workbench.counter_catalogue import Curve, counter_name, layer_text, system_color
+from app.ui.workbench.counter_catalogue import CatalogueCounter, counter_name, layer_text, system_color
 from app.ui.workbench.counter_panel import path_of, scale_menu
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.view import curve_key
@@ -256,7 +256,7 @@ class Properties:
     facts: tuple[tuple[str, str], ...]
 
 
-def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str, str]]:
+def counter_facts(path: str, curve: CatalogueCounter | None, named: str) -> list[tuple[str, str]]:
     """Return facts about a counter; `named` is its name in this session if that differs from the path's name."""
     name = counter_name(path)
     facts = [(tr("Counter"), named or name.counter), (tr("Object"), name.object), (tr("Instance"), name.instance)]

@@ -19,7 +19,7 @@ from app.results.session_headline import stopped_systems
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics
 from app.ui.workbench.counter_catalogue import (
-    Curve,
+    CatalogueCounter,
     chart_title,
     counts_work,
     stop_marks,
@@ -28,7 +28,7 @@ from app.ui.workbench.counter_catalogue import (
 )
 from app.ui.workbench.localised_figures import AxisFigures, duration_text, number_text, value_text
 from app.ui.workbench.run_progress import MEASURE
-from app.ui.workbench.view import Layout, TimeWindow
+from app.ui.workbench.view import TimeWindow, ViewLayout
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
@@ -59,13 +59,13 @@ class ChartRow(QObject):
     def __init__(
         self,
         path: str,
-        cells: Sequence[Sequence[Curve]],
+        cells: Sequence[Sequence[CatalogueCounter]],
         theme: Theme,
         parent: QWidget,
         reasons: Sequence[str] = (),
         *,
         named: str = "",
-        reach: Sequence[Curve] = (),
+        reach: Sequence[CatalogueCounter] = (),
     ) -> None:
         """Create the charts.
 
@@ -109,7 +109,7 @@ class ChartRow(QObject):
     def refresh(
         self,
         reader: SessionReader,
-        layout: Layout,
+        layout: ViewLayout,
         window: TimeWindow,
         now_s: float | None,
         *,
@@ -156,7 +156,7 @@ class ChartRow(QObject):
     def _mean_statistics(
         self,
         reader: SessionReader,
-        cell: Sequence[Curve],
+        cell: Sequence[CatalogueCounter],
         window: TimeWindow,
         figures: RowFigures,
         ended: Mapping[str, Spans],
@@ -174,7 +174,7 @@ class ChartRow(QObject):
             found[curve.key] = reader.window(curve.counter, part.from_s, part.to_s)
         return found
 
-    def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
+    def _chart(self, cell: Sequence[CatalogueCounter], number: int, parent: QWidget) -> TimeChart:
         chart = TimeChart(self._theme.chart, self._figures, parent)
         layer = next((curve.counter.layer for curve in cell), "")
         self._title = chart_title(self.path, "", self._named)
@@ -186,7 +186,7 @@ class ChartRow(QObject):
         self._add_curves(chart, cell)
         return chart
 
-    def _empty_text(self, cell: Sequence[Curve], number: int) -> str:
+    def _empty_text(self, cell: Sequence[CatalogueCounter], number: int) -> str:
         """Return the text for an empty chart: the reason why there are no samples, if it is known."""
         if cell:
             return tr(WAITING)
@@ -196,7 +196,7 @@ class ChartRow(QObject):
             return tr("No data: {reason}").format(reason=reasons[0])
         return tr(NO_COUNTER) if self.curves else tr(WAITING)
 
-    def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
+    def _add_curves(self, chart: TimeChart, cell: Sequence[CatalogueCounter]) -> None:
         together = len(cell) > 1
         for curve in cell:
             label = direct_label(curve) if together else ""
@@ -226,8 +226,8 @@ class ChartRow(QObject):
     def _show_values(
         self,
         chart: TimeChart,
-        cell: Sequence[Curve],
-        layout: Layout,
+        cell: Sequence[CatalogueCounter],
+        layout: ViewLayout,
         means: Mapping[str, CounterStatistics],
         stopped: Mapping[str, str],
         *,
@@ -267,7 +267,7 @@ class ChartRow(QObject):
             chart.set_y_range(low, high, log)
 
 
-def direct_label(curve: Curve) -> str:
+def direct_label(curve: CatalogueCounter) -> str:
     """Return a curve's label for its end and the read-out, short enough to leave room for the plot."""
     if curve.system is None:
         return "driver"

@@ -211,7 +211,7 @@ DRIVER, WORKER = "Outpace Driver", "worker"
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class CatalogueCounter:
     """A counter of one system or, with letter "" and system None, of the driver's machine."""
 
     key: str
@@ -228,8 +228,8 @@ class Catalogue:
         self.names = names_of(reader)
         """Names of counters in this session by path if they differ from the paths' names."""
         self.storage = is_storage(reader)
-        self._curves: dict[str, list[Curve]] = {}
-        self._workers: dict[tuple[str, str], list[Curve]] = {}
+        self._curves: dict[str, list[CatalogueCounter]] = {}
+        self._workers: dict[tuple[str, str], list[CatalogueCounter]] = {}
         self._known = -1
         self._documents = -1
         self._reasons: dict[int | None, dict[str, str | Sentence]] = {}
@@ -250,11 +250,13 @@ class Catalogue:
             return False
         self._known = len(counters)
         by_id = {system.id: system for system in self._reader.systems}
-        curves: dict[str, list[Curve]] = {}
+        curves: dict[str, list[CatalogueCounter]] = {}
         for counter in counters:
             system = None if counter.system is None else by_id[counter.system]
             letter = system.letter if system else ""
-            curves.setdefault(counter.path, []).append(Curve(curve_key(letter, counter.path), letter, system, counter))
+            curves.setdefault(counter.path, []).append(
+                CatalogueCounter(curve_key(letter, counter.path), letter, system, counter)
+            )
         for entries in curves.values():
             entries.sort(key=lambda curve: curve.letter)
         self._curves = curves
@@ -265,11 +267,11 @@ class Catalogue:
                 self._workers.setdefault((curve.letter, name.counter), []).append(curve)
         return True
 
-    def curves(self, path: str) -> list[Curve]:
+    def curves(self, path: str) -> list[CatalogueCounter]:
         """Return the curves of a counter, one per system that has it."""
         return self._curves.get(path, [])
 
-    def curve(self, letter: str, path: str) -> Curve | None:
+    def curve(self, letter: str, path: str) -> CatalogueCounter | None:
         """Return a system's curve of a counter; None if the system lacks the counter."""
         return next((curve for curve in self.curves(path) if curve.letter == letter), None)
 
@@ -283,11 +285,11 @@ class Catalogue:
         """Return whether any system reports why it has no data for a counter."""
         return any(path in reasons for reasons in self._reasons.values())
 
-    def of_workers(self, letter: str, counter: str) -> list[Curve]:
+    def of_workers(self, letter: str, counter: str) -> list[CatalogueCounter]:
         """Return a system's curves of a per-worker counter, one per worker."""
         return self._workers.get((letter, counter), [])
 
-    def __iter__(self) -> Iterator[Curve]:
+    def __iter__(self) -> Iterator[CatalogueCounter]:
         for curves in self._curves.values():
             yield from curves
 

@@ -16,7 +16,7 @@ from app.session.reader import SessionReader
 from app.session.records import CounterStatistics, SystemInfo
 from app.ui.workbench.counter_catalogue import (
     Catalogue,
-    Curve,
+    CatalogueCounter,
     baseline_of,
     counter_name,
     counts_work,
@@ -25,7 +25,7 @@ from app.ui.workbench.counter_catalogue import (
     system_color,
 )
 from app.ui.workbench.localised_figures import duration_text, figure_text, ratio_figure
-from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
+from app.ui.workbench.view import TimeWindow, ViewLayout, WorkbenchView, curve_key
 from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
 from widgets.tables.rows import Later
 from widgets.theme import Theme
@@ -64,7 +64,7 @@ def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QActi
 
 
 def table_rows(
-    reader: SessionReader, catalogue: Catalogue, layout: Layout, figures: "WindowFigures", theme: Theme
+    reader: SessionReader, catalogue: Catalogue, layout: ViewLayout, figures: "WindowFigures", theme: Theme
 ) -> list[Later[CounterRow]]:
     """Return a row per listed counter and system, created on demand."""
     baseline = baseline_of(reader)
@@ -98,7 +98,7 @@ class WindowFigures:
         self.stopped = stop_marks(stopped_systems(reader, window.to_s))
         self._known: dict[str, CounterStatistics] = {}
 
-    def of(self, curve: Curve) -> CounterStatistics:
+    def of(self, curve: CatalogueCounter) -> CounterStatistics:
         """Return the statistics of a curve."""
         known = self._known.get(curve.key)
         if known is None:
@@ -107,7 +107,7 @@ class WindowFigures:
         return known
 
 
-def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
+def ratio_to(base: CatalogueCounter, curve: CatalogueCounter, figures: WindowFigures) -> float:
     """Return the ratio of a curve's average to the baseline's.
 
     Return NaN for the baseline itself, different layers, lower bounds and stopped systems.
@@ -135,7 +135,13 @@ def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
 
 
 def _row(
-    curve: Curve, window: WindowFigures, base: Curve | None, layout: Layout, theme: Theme, *, named: str
+    curve: CatalogueCounter,
+    window: WindowFigures,
+    base: CatalogueCounter | None,
+    layout: ViewLayout,
+    theme: Theme,
+    *,
+    named: str,
 ) -> CounterRow:
     figures = window.of(curve)
     ratio = ratio_to(base, curve, window) if base is not None else math.nan
@@ -169,7 +175,7 @@ def _row(
     )
 
 
-def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, theme: Theme) -> CounterRow:
+def _missing_row(system: SystemInfo, path: str, reason: str, layout: ViewLayout, theme: Theme) -> CounterRow:
     """Return the row of a counter that a system lacks; its tooltip shows the reason."""
     key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
     return CounterRow(
@@ -205,7 +211,7 @@ def _judgement_of(ratio: float, better: str) -> Literal["better", "worse", ""]:
 class CounterPanel(QWidget):
     """Counter table, which is also the charts' legend: visibility, colors, and values over the visible time."""
 
-    def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, view: WorkbenchView, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
         self._theme = theme

@@ -17,7 +17,7 @@ from app.ui.levels.session_verdict import Verdicts
 from app.ui.workbench.counter_catalogue import Catalogue, stop_marks, system_color
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, counted_text, duration_in_units, ratio_text
 from app.ui.workbench.view import TimeWindow
-from widgets.presentation.headline import Headline, Saying, Side
+from widgets.presentation.headline import HeadlineCard, HeadlineSide, Saying
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -32,17 +32,17 @@ ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class HeadlineContents:
     """Contents of the headline."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[HeadlineSide, ...]
     text: HeadlineText
 
 
 class HeadlinePanel:
-    """Fills a `Headline` with a session's results."""
+    """Fills a `HeadlineCard` with a session's results."""
 
-    def __init__(self, widget: Headline, theme: Theme) -> None:
+    def __init__(self, widget: HeadlineCard, theme: Theme) -> None:
         self.widget = widget
         self._theme = theme
         self._state: tuple[SessionReader, Catalogue, TimeWindow] | None = None
@@ -72,16 +72,16 @@ class HeadlinePanel:
         ]
         self.widget.set_middle(sayings, content.text.basis, content.text.firmness, content.text.details)
 
-    def content(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> Content:
+    def content(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> HeadlineContents:
         """Return the contents of the headline as of the right edge of `window`."""
         if reads_all(reader, window.to_s):
             verdict = self._verdicts.of(reader.path)
             if verdict is None:
-                return Content((), HeadlineText.plain(tr("Reading the results"), tr("all repeats together")))
+                return HeadlineContents((), HeadlineText.plain(tr("Reading the results"), tr("all repeats together")))
             if verdict.headline is None:
-                return Content((), HeadlineText.plain(tr("No result"), verdict.failure))
+                return HeadlineContents((), HeadlineText.plain(tr("No result"), verdict.failure))
             sides = tuple(
-                Side(
+                HeadlineSide(
                     *verdict.numbers[system.letter],
                     system_color(system, self._theme),
                     letter=system.letter,
@@ -90,16 +90,16 @@ class HeadlinePanel:
                 for system in reader.systems
                 if system.letter in verdict.numbers
             )
-            return Content(sides, headline_text(verdict.headline, WINDOW_LANGUAGE))
+            return HeadlineContents(sides, headline_text(verdict.headline, WINDOW_LANGUAGE))
         headline = session_headline(reader, window.to_s)
         text = headline_text(headline, WINDOW_LANGUAGE)
         if tail := self._visible_ratio_text(reader, catalogue, headline, window):
             text = text.with_basis(f"{text.basis}{tail}")
-        return Content(self._build_sides(reader, catalogue, window, headline), text)
+        return HeadlineContents(self._build_sides(reader, catalogue, window, headline), text)
 
     def _build_sides(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, headline: SessionHeadline
-    ) -> tuple[Side, ...]:
+    ) -> tuple[HeadlineSide, ...]:
         race = race_progress(reader, window.to_s)
         fair = fair_window(race, window)
         finished = {one.letter: one.orders_per_s for one in (race.racers if race is not None else ()) if one.finished}
@@ -124,9 +124,9 @@ class HeadlinePanel:
             sides.append(self._side(system, what, figure))
         return tuple(sides)
 
-    def _side(self, system: SystemInfo, what: str, figure: str) -> Side:
+    def _side(self, system: SystemInfo, what: str, figure: str) -> HeadlineSide:
         color = system_color(system, self._theme)
-        return Side(f"{system.letter} · {what}", figure, color, letter=system.letter, system=system.name)
+        return HeadlineSide(f"{system.letter} · {what}", figure, color, letter=system.letter, system=system.name)
 
     def _refresh_again(self) -> None:
         if self._state is not None:

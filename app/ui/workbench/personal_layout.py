@@ -12,7 +12,7 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.chart_grid import still_young
 from app.ui.workbench.counter_catalogue import POWER, Catalogue, storage_paths, telling_paths, useful_paths
 from app.ui.workbench.run_status import did_not_start, has_foreign_counters
-from app.ui.workbench.view import CHARTED, Layout, View, layout_from_json, layout_to_json
+from app.ui.workbench.view import CHARTED, ViewLayout, WorkbenchView, layout_from_json, layout_to_json
 
 KEY = "layout"
 
@@ -30,7 +30,7 @@ class PersonalLayout:
     def __init__(self, store: StateStore) -> None:
         self._store = store
         text = store.text(KEY)
-        stored = (layout_from_json(text) if text else None) or Layout()
+        stored = (layout_from_json(text) if text else None) or ViewLayout()
         self.layout = msgspec.structs.replace(stored, span_s=named_span(stored.span_s))
         self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
@@ -38,7 +38,7 @@ class PersonalLayout:
         """Store the layout for the next start."""
         self._store.put(KEY, layout_to_json(self.layout))
 
-    def show(self, follower: Follower, view: View) -> None:
+    def show(self, follower: Follower, view: WorkbenchView) -> None:
         """Show another session: a snapshot with its stored layout, a recording in full."""
         self._stood_in = None
         stored_view = follower.reader.view
@@ -50,7 +50,7 @@ class PersonalLayout:
         else:
             view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
 
-    def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
+    def stand_in(self, follower: Follower, catalogue: Catalogue, view: WorkbenchView) -> None:
         """Show substitutes for default counters that a session lacks, until the missing counters appear.
 
         The user's preferences do not change.
@@ -88,7 +88,7 @@ class PersonalLayout:
             return telling_paths(catalogue, len(reader.systems))
         return listed, charted
 
-    def keep(self, follower: Follower | None, layout: Layout, usual_span_s: float | None) -> None:
+    def keep(self, follower: Follower | None, layout: ViewLayout, usual_span_s: float | None) -> None:
         """Store a changed layout unless it is a snapshot's; the time range is stored only if chosen for a live session.
 
         A time span that results from zooming or panning is not considered chosen.

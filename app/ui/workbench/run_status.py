@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable
 
 from app.model.documents import CheckFinding, MeasuredStep
-from app.model.events import Place, ServerBack, ServerLost, kind_of
+from app.model.events import ServerBack, ServerLost, TargetPlace, kind_of
 from app.model.messages import Message
 from app.results.measurings import last_measured
 from app.results.steadiness import steadiness_warnings
@@ -109,7 +109,7 @@ def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
     return {system: events[0] for system, events in open_events.items() if events}
 
 
-def _outage_target(event: Event) -> Place | None:
+def _outage_target(event: Event) -> TargetPlace | None:
     """Return the target of an outage event; None for a session in format 1."""
     return event.message.place if isinstance(event.message, ServerLost | ServerBack) else None
 

@@ -16,7 +16,7 @@ from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
 from app.model.messages import NO_OTHER_WORDING
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
-from app.model.workloads import StorageIo, Workload, pattern_label
+from app.model.workloads import StorageIo, WorkloadParameters, pattern_label
 from app.scenario.recorded import RecordedScenario, Unknown
 from app.session.reader import SessionReader
 from app.session.records import Event, SystemInfo
@@ -277,7 +277,7 @@ class Sidebar(QWidget):
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if (plan := reader.scenario.plan) is not None:
             work = reader.scenario.workload
-            users = work.users if isinstance(work, Workload) else 1
+            users = work.users if isinstance(work, WorkloadParameters) else 1
             live = reader.end is None and window.to_s >= reader.length_s - 1
             text = plan_text(plan, users, reader.wording)
             self._plan.set_info(tr("Plan"), text, *plan_progress(reader, window.to_s, live=live))
@@ -418,7 +418,7 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
     return round(float(known[-1])) if known.size else None
 
 
-def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
+def workload_text(scenario: RecordedScenario, load: WorkloadParameters | Unknown) -> str:
     """Return the workload as one line."""
     if isinstance(load, Unknown):
         text = tr("The workload “{name}” of this session is not installed here; all figures are complete.")
@@ -434,7 +434,7 @@ def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
     return " · ".join(filter(None, (message_text(load.label), users, pace_text(scenario, load), setting, caveat)))
 
 
-def pace_text(scenario: RecordedScenario, load: Workload) -> str:
+def pace_text(scenario: RecordedScenario, load: WorkloadParameters) -> str:
     """Return a text about pacing, that is, when each user starts the next order."""
     plan, pacing = scenario.plan, scenario.pacing
     if plan is not None and (plan.arrivals or plan.results.load == "rate"):

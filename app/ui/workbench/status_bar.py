@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton, QStatusBar
 
 from app.model.events import DriverLimits, LateSample, OtherPrograms, kind_of
-from app.results.agents import Agents
+from app.results.agents import SessionAgents
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -125,7 +125,7 @@ class StatusLine:
         window: TimeWindow,
         *,
         frozen: bool,
-        agents: Agents | None = None,
+        agents: SessionAgents | None = None,
     ) -> None:
         """Show the state at the right edge of `window`."""
         self._show_state(follower, frozen=frozen)

@@ -4,13 +4,21 @@
 from collections.abc import Collection, Sequence
 
 from app.model.thresholds import SETS, Threshold, name_of
-from app.results.crossings import Crossing, Watched, by_name, crossings, own_thresholds, threshold_events, watched
+from app.results.crossings import (
+    Crossing,
+    WatchedCounter,
+    by_name,
+    crossings,
+    own_thresholds,
+    threshold_events,
+    watched,
+)
 from app.scenario.threshold_sets import thresholds_of
 from app.session.reader import SessionReader
 from app.session.records import Event
 from app.ui.workbench.localised_figures import number_text
-from app.ui.workbench.view import View
-from widgets.charts.plot import Limit
+from app.ui.workbench.view import WorkbenchView
+from widgets.charts.plot import ThresholdLine
 from widgets.translation import tr
 
 
@@ -28,7 +36,7 @@ def of_sets(names: Sequence[str]) -> tuple[Threshold, ...]:
     return tuple(one for name in names if name in SETS for one in thresholds_of(name))
 
 
-def chosen_thresholds(view: View) -> tuple[Threshold, ...]:
+def chosen_thresholds(view: WorkbenchView) -> tuple[Threshold, ...]:
     """Return the thresholds that the user has marked in addition to the scenario's."""
     return (*of_sets(view.layout.threshold_sets), *view.thresholds)
 
@@ -41,7 +49,7 @@ class ThresholdMarks:
         self.own = own_thresholds(reader)
         self._chosen: object = None
         self._known: object = None
-        self._watched: list[Watched] = []
+        self._watched: list[WatchedCounter] = []
         self._crossings: list[Crossing] = []
 
     def refresh(self, sets: Sequence[str], thresholds: Sequence[Threshold]) -> None:
@@ -57,7 +65,7 @@ class ThresholdMarks:
             self._known = reader.length_s
             self._crossings = [crossing for one in self._watched for crossing in crossings(reader, one)]
 
-    def limits(self, path: str, letters: Collection[str], to_s: float) -> list[Limit]:
+    def limits(self, path: str, letters: Collection[str], to_s: float) -> list[ThresholdLine]:
         """Return the limits to draw for a counter, with the violations that have begun by a given time."""
         found: dict[Threshold, tuple[float, list[tuple[float, float]]]] = {}
         for one in self._watched:
@@ -67,7 +75,7 @@ class ThresholdMarks:
             if crossing.path == path and crossing.letter in letters and crossing.known_s <= to_s:
                 found[crossing.threshold][1].append((crossing.from_s, min(crossing.to_s, to_s)))
         return [
-            Limit(
+            ThresholdLine(
                 value,
                 "error" if threshold.level == "critical" else "warning",
                 threshold.is_above,

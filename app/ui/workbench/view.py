@@ -20,7 +20,7 @@ YOUNG_SPAN_S = 30.0
 """Minimum visible time span of a session that has just begun, in seconds."""
 USUAL_SPAN_S = 120.0
 ONE_STEP_S = 1.0
-"""Maximum interval in seconds between changes of a single gesture, which `View.back` undoes in one step."""
+"""Maximum interval in seconds between changes of a single gesture, which `WorkbenchView.back` undoes in one step."""
 MOST_STEPS = 50
 
 IOPS = "\\Engine File(_Total)\\Transfers/sec"
@@ -40,7 +40,7 @@ LISTED = (
 )
 
 
-class Layout(msgspec.Struct, frozen=True):
+class ViewLayout(msgspec.Struct, frozen=True):
     """Layout of a session's view. Unknown fields, from a later version, are ignored.
 
     Attributes:
@@ -67,16 +67,16 @@ class Layout(msgspec.Struct, frozen=True):
     axes: dict[str, tuple[float, float]] = {}
 
 
-def layout_from_json(text: str) -> Layout | None:
+def layout_from_json(text: str) -> ViewLayout | None:
     """Parse a layout; return None, and log it, if the text is invalid."""
     try:
-        return msgspec.json.decode(text, type=Layout)
+        return msgspec.json.decode(text, type=ViewLayout)
     except (msgspec.DecodeError, RecursionError) as error:
         log.warning("a stored layout can't be read and is not used: %s", error)
         return None
 
 
-def layout_to_json(layout: Layout) -> str:
+def layout_to_json(layout: ViewLayout) -> str:
     return msgspec.json.encode(layout).decode("utf-8")
 
 
@@ -101,7 +101,7 @@ class TimeWindow:
         return self.to_s - self.from_s
 
 
-def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
+def visible_window(layout: ViewLayout, first_s: float, now_s: float) -> TimeWindow:
     """Return the time window that `layout` shows of a session that begins at `first_s` and is known up to `now_s`.
 
     In a young session, the window starts small and grows to the layout's span, so that the charts are always filled.
@@ -113,7 +113,7 @@ def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
 
 
 def zoomed(
-    layout: Layout,
+    layout: ViewLayout,
     window: TimeWindow,
     factor: float,
     at_s: float,
@@ -121,7 +121,7 @@ def zoomed(
     first_s: float,
     now_s: float,
     follows: bool = True,
-) -> Layout:
+) -> ViewLayout:
     """Return the layout after zooming by `factor` (below 1 zooms in) around the moment `at_s`.
 
     A following view keeps its right edge at the current moment. A frozen view, or the view of a paused replay
@@ -141,7 +141,7 @@ def zoomed(
     return msgspec.structs.replace(layout, span_s=span_s, end_s=end_s)
 
 
-def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> Layout:
+def moved(layout: ViewLayout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> ViewLayout:
     """Return the layout after panning by a number of seconds (negative: to earlier times).
 
     The view is frozen there. If it cannot move because it is at the end or shows everything, nothing changes.
@@ -152,12 +152,12 @@ def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float,
     return msgspec.structs.replace(layout, span_s=window.span_s, end_s=end_s)
 
 
-def held(layout: Layout, window: TimeWindow) -> Layout:
+def held(layout: ViewLayout, window: TimeWindow) -> ViewLayout:
     """Return the layout frozen at exactly this window."""
     return msgspec.structs.replace(layout, span_s=window.span_s, end_s=window.to_s)
 
 
-def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Layout:
+def selected(layout: ViewLayout, from_s: float, to_s: float, *, now_s: float) -> ViewLayout:
     """Return the layout that shows exactly this time span, but at least one second."""
     to_s = min(to_s, now_s)
     if to_s - from_s < SHORTEST_SELECTED_S:
@@ -166,8 +166,8 @@ def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Lay
     return msgspec.structs.replace(layout, span_s=to_s - from_s, end_s=to_s)
 
 
-class View(QObject):
-    """Holds the current `Layout`; emits `changed` after every change.
+class WorkbenchView(QObject):
+    """Holds the current `ViewLayout`; emits `changed` after every change.
 
     Attributes:
         usual_span_s: Time range last chosen from the list, restored when a zoomed or panned view is reset.
@@ -177,7 +177,7 @@ class View(QObject):
 
     changed = Signal()
 
-    def __init__(self, layout: Layout, parent: QObject | None = None) -> None:
+    def __init__(self, layout: ViewLayout, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.layout = layout
         self.usual_span_s = layout.span_s
@@ -187,7 +187,7 @@ class View(QObject):
         self._steps: list[tuple[float | None, float | None]] = []
         self._gesture, self._stepped_at = "", -math.inf
 
-    def look(self, layout: Layout, gesture: str = "") -> None:
+    def look(self, layout: ViewLayout, gesture: str = "") -> None:
         """Change the visible time by a user action that `back` can undo.
 
         `gesture` ("zoom" or "pan") marks one of many small changes; consecutive ones are undone in one step.
@@ -216,7 +216,7 @@ class View(QObject):
         """Discard the history of visible times because another session is shown."""
         self._steps, self._gesture = [], ""
 
-    def set_layout(self, layout: Layout) -> None:
+    def set_layout(self, layout: ViewLayout) -> None:
         """Use this layout."""
         if layout != self.layout:
             if self.layout.end_s is None:
@@ -226,7 +226,7 @@ class View(QObject):
 
     def change(self, **fields: object) -> None:
         """Replace fields of the layout."""
-        replace: Callable[..., Layout] = msgspec.structs.replace
+        replace: Callable[..., ViewLayout] = msgspec.structs.replace
         self.set_layout(replace(self.layout, **fields))
 
     def mark_thresholds(self, sets: Iterable[str], thresholds: Iterable[Threshold], source: str) -> None:

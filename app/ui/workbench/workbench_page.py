@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from app.results.agents import Agents
+from app.results.agents import SessionAgents
 from app.results.race_progress import after_finish, race_progress
 from app.ui.agents.agents_panel import AgentsPanel, absence_bands
 from app.ui.levels.load_levels import LevelsPanel
@@ -32,8 +32,8 @@ from app.ui.workbench.run_status import did_not_start, finding_rows
 from app.ui.workbench.sidebar import Sidebar
 from app.ui.workbench.status_bar import StatusLine
 from app.ui.workbench.threshold_marks import ThresholdMarks
-from app.ui.workbench.view import TimeWindow, View, held, moved, selected, visible_window, zoomed
-from widgets.presentation.headline import Headline
+from app.ui.workbench.view import TimeWindow, WorkbenchView, held, moved, selected, visible_window, zoomed
+from widgets.presentation.headline import HeadlineCard
 from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import NARROW, Theme
 from widgets.translation import tr
@@ -99,7 +99,7 @@ class Workbench(QWidget):
     slide_requested = Signal()
     report_requested = Signal()
 
-    def __init__(self, view: View, actions: Actions, status: StatusLine, theme: Theme) -> None:
+    def __init__(self, view: WorkbenchView, actions: Actions, status: StatusLine, theme: Theme) -> None:
         super().__init__()
         self.view = view
         self.theme = theme
@@ -107,9 +107,9 @@ class Workbench(QWidget):
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
         self.thresholds: ThresholdMarks | None = None
-        self.agents: Agents | None = None
+        self.agents: SessionAgents | None = None
         self.sidebar = Sidebar(theme)
-        self.headline = Headline()
+        self.headline = HeadlineCard()
         self.headline_panel = HeadlinePanel(self.headline, theme)
         self.charts = ChartGrid(view, theme)
         self.counters = CounterPanel(view, theme)
@@ -166,7 +166,7 @@ class Workbench(QWidget):
             return
         self._catalogue = Catalogue(follower.reader)
         self.thresholds = ThresholdMarks(follower.reader)
-        self.agents = Agents(follower.reader)
+        self.agents = SessionAgents(follower.reader)
         self.sidebar.bind(follower.reader)
         follower.advanced.connect(self.refresh)
         self.refresh()

@@ -26,7 +26,7 @@ from app.workloads.tables.row_expressions import (
     text,
     when,
 )
-from app.workloads.tables.table import Index, Loop, Table
+from app.workloads.tables.table import Index, RowLoop, Table
 from app.workloads.tables.table import column as plain_column
 from app.workloads.tables.table import exact_column as column
 from app.workloads.tables.table import weighted_table as table
@@ -148,7 +148,7 @@ received = when(is_equal(sells, 1), value - when(is_equal(account % 3, 1), tax, 
 amount = received - charge - commission
 TYPES = ("Market buy", "Market sell", "Limit buy", "Limit sell", "Stop loss")
 
-states = Loop("STATUS", limit + 2, 3)
+states = RowLoop("STATUS", limit + 2, 3)
 """States of a trade: completed, submitted and, for a limit order, pending."""
 
 CHANGES: tuple[tuple[tuple[int, int, int], ...], ...] = (
@@ -167,7 +167,7 @@ Each change is a tuple: day that opened the lot, units before, units after.
 """
 MOST_CHANGES = 3
 case = let("CASE_NO", (kind * 2 + newest_first) * 4 + step)
-changes = Loop("CHANGE_NO", pick([len(one) for one in CHANGES], case), MOST_CHANGES)
+changes = RowLoop("CHANGE_NO", pick([len(one) for one in CHANGES], case), MOST_CHANGES)
 
 
 def of_change(item: int) -> Expression:
@@ -181,7 +181,7 @@ opened_on = let("OPENED_ON", cycle * 4 + of_change(0))
 
 # Other tables
 
-keeping, lots = Loop("KEPT", keeps, MOST_DAYS // 40, first=0), Loop("LOT", expression(2), 2, 0)
+keeping, lots = RowLoop("KEPT", keeps, MOST_DAYS // 40, first=0), RowLoop("LOT", expression(2), 2, 0)
 kept_cycle = let("KEPT_CYCLE", cycles - 1 - keeping.number * 10)
 opened = when(is_equal(lots.number, 1), 3, when(is_newest_first(ID - 1, kept_cycle), 0, 1))
 open_lot = trade_of(ID - 1, let("KEPT_DAY", kept_cycle * 4 + opened))

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from app.workloads.compiler.operands import (
+    CompiledLoop,
     CycleError,
-    Group,
-    Known,
+    KnownValue,
     Lasts,
     Listing,
-    Loop,
     Myself,
     Num,
+    OperandTuple,
     Txt,
     Value,
     items_of,
@@ -53,7 +53,7 @@ class CycleCompiler(RoundTrips):
     def compiled(self, cycle: FunctionType, parameters: Sequence[Any]) -> CompiledCycle:
         """Return the tape of a cycle."""
         place = f"{cycle.__code__.co_filename}:{cycle.__code__.co_firstlineno}"
-        self.written_out(cycle, [Myself(), *map(Known, parameters)], {}, ast.Pass(), outermost=True)
+        self.written_out(cycle, [Myself(), *map(KnownValue, parameters)], {}, ast.Pass(), outermost=True)
         self.tape.end()
         self.registers.settle(place)
         if excess := self.tape.excess():
@@ -225,7 +225,7 @@ class CycleCompiler(RoundTrips):
         (loop.breaks if isinstance(node, ast.Break) else loop.continues).append(set(self.frame.defined))
         self.tape.jump(loop.done if isinstance(node, ast.Break) else loop.onward)
 
-    def _round(self, body: Sequence[ast.stmt], loop: Loop) -> set[str] | None:
+    def _round(self, body: Sequence[ast.stmt], loop: CompiledLoop) -> set[str] | None:
         """Compile a loop's body; return the names defined after a full iteration, or None if none is ever completed."""
         self.loops.append(loop)
         ended = self.body(body)
@@ -236,7 +236,7 @@ class CycleCompiler(RoundTrips):
     def _repeat(self, node: ast.While) -> bool:
         if node.orelse:
             raise self.error(node, "a loop has no else", "put it behind the loop")
-        again, loop, before = self.tape.here(), Loop(Label(), Label(), UNBOUNDED), set(self.frame.defined)
+        again, loop, before = self.tape.here(), CompiledLoop(Label(), Label(), UNBOUNDED), set(self.frame.defined)
         endless = self.decided(node.test) is True
         loop.onward = again
         self.loops.append(loop)
@@ -262,15 +262,15 @@ class CycleCompiler(RoundTrips):
         if isinstance(over, Listing):
             self._each_of(node, over)
             return False
-        if isinstance(over, Known):
+        if isinstance(over, KnownValue):
             return self._unrolled(node, over.value)
         raise self.error(node, f"a loop over `{ast.unparse(node.iter)}`", "loop over range(), a list, or constants")
 
     def _unrolled(self, node: ast.For, over: Any) -> bool:
         for item in self.evaluated(list, node.iter, over):
             for name, value in self._targets(node.target, item, node):
-                self.bind(name, Known(value), node, fixed=True)
-            self.loops.append(Loop(Label(), Label(), 1, unrolled=True))
+                self.bind(name, KnownValue(value), node, fixed=True)
+            self.loops.append(CompiledLoop(Label(), Label(), 1, unrolled=True))
             ended = self.body(node.body)
             self.loops.pop()
             if ended:
@@ -295,18 +295,18 @@ class CycleCompiler(RoundTrips):
         values = [self.value(argument) for argument in over.args]
         if not 1 <= len(values) <= 3 or over.keywords:
             raise self.error(node, f"`{ast.unparse(over)}` is not possible", "write range() of one to three numbers")
-        first, until = (Known(0), values[0]) if len(values) == 1 else values[:2]
-        step = values[2] if len(values) > 2 else Known(1)
-        if not isinstance(step, Known) or not isinstance(step.value, int) or not step.value:
+        first, until = (KnownValue(0), values[0]) if len(values) == 1 else values[:2]
+        step = values[2] if len(values) > 2 else KnownValue(1)
+        if not isinstance(step, KnownValue) or not isinstance(step.value, int) or not step.value:
             raise self.error(node, "the step of range() is not a known number")
         at, end = self.number(), self.number()
-        self.own(Group([at, end]))
+        self.own(OperandTuple([at, end]))
         self.tape.move(at.register, self.source(first, node))
         self.tape.move(end.register, self.source(until, node))
         rounds = UNBOUNDED
-        if isinstance(first, Known) and isinstance(until, Known):
+        if isinstance(first, KnownValue) and isinstance(until, KnownValue):
             rounds = len(range(first.value, until.value, step.value))
-        loop, top, check = Loop(Label(), Label(), rounds), Label(), Label()
+        loop, top, check = CompiledLoop(Label(), Label(), rounds), Label(), Label()
         self.tape.jump(check)
         self.tape.place(top)
         before = self._named(node.target, at, node)
@@ -341,8 +341,8 @@ class CycleCompiler(RoundTrips):
 
     def _each_of(self, node: ast.For, over: Listing) -> None:
         at, length = self.number(), self.number()
-        self.own(Group([at, length]))
-        loop, before = Loop(Label(), Label(), UNBOUNDED), set(self.frame.defined)
+        self.own(OperandTuple([at, length]))
+        loop, before = CompiledLoop(Label(), Label(), UNBOUNDED), set(self.frame.defined)
         top, check = Label(), Label()
         self.tape.move(at.register, 0)
         self.tape.jump(check)
@@ -356,7 +356,7 @@ class CycleCompiler(RoundTrips):
             items.append(item)
         # The assignment is also part of the loop: the assigned strings may differ between iterations.
         self.loops.append(loop)
-        self._assign(node.target, Group(items) if over.width else items[0], node)
+        self._assign(node.target, OperandTuple(items) if over.width else items[0], node)
         self.loops.pop()
         self._round(node.body, loop)
         self.tape.place(loop.onward)
@@ -374,7 +374,7 @@ class CycleCompiler(RoundTrips):
         if frame.outermost:
             self._end(node, value)
             return
-        found = Known(None) if value is None else self.value(value)
+        found = KnownValue(None) if value is None else self.value(value)
         if not frame.several_returns:
             frame.result = self._settled(found)
             return
@@ -392,13 +392,13 @@ class CycleCompiler(RoundTrips):
 
     @staticmethod
     def _items(value: Value) -> list[Value]:
-        if isinstance(value, Known) and isinstance(value.value, tuple):
-            return [Known(item) for item in value.value]
+        if isinstance(value, KnownValue) and isinstance(value.value, tuple):
+            return [KnownValue(item) for item in value.value]
         return items_of(value)
 
     def _slots(self, result: Value, node: ast.Return) -> Value:
         """Allocate registers for the values that a function returns."""
-        if isinstance(result, Listing) or result == Known(None):
+        if isinstance(result, Listing) or result == KnownValue(None):
             return result
         slots: list[Value] = []
         for item in self._items(result):
@@ -407,14 +407,14 @@ class CycleCompiler(RoundTrips):
             slot.temporary = False
             self.frame.owned.append(slot)
             slots.append(slot)
-        return Group(slots) if isinstance(result, Group) or len(slots) > 1 else slots[0]
+        return OperandTuple(slots) if isinstance(result, OperandTuple) or len(slots) > 1 else slots[0]
 
     def _settled(self, result: Value) -> Value:
         """Return a result in which variables of other functions are replaced by copies."""
-        if not isinstance(result, Group):
+        if not isinstance(result, OperandTuple):
             return result
         owned = self.frame.owned
-        return Group([
+        return OperandTuple([
             self.copied(item) if isinstance(item, Num | Txt) and not item.temporary and item not in owned else item
             for item in result.items
         ])  # fmt: skip
@@ -426,7 +426,7 @@ class CycleCompiler(RoundTrips):
             self.value(value)
             self.tape.end()
             return
-        outcome = Known(None) if value is None else self.value(value)
-        if not isinstance(outcome, Known) or outcome.value not in (None, ROLLED_BACK):
+        outcome = KnownValue(None) if value is None else self.value(value)
+        if not isinstance(outcome, KnownValue) or outcome.value not in (None, ROLLED_BACK):
             raise self.error(node, "a cycle returns nothing or ROLLED_BACK", "write `return ROLLED_BACK` where it is")
         self.tape.end(rolled_back=outcome.value is not None)

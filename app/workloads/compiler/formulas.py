@@ -7,7 +7,18 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
-from app.workloads.compiler.operands import Group, Known, Lasts, Listing, Method, Myself, Num, Txt, Value, items_of
+from app.workloads.compiler.operands import (
+    KnownValue,
+    Lasts,
+    Listing,
+    Method,
+    Myself,
+    Num,
+    OperandTuple,
+    Txt,
+    Value,
+    items_of,
+)
 from app.workloads.compiler.scope import Scope, UnknownValueError
 from app.workloads.cycle_language import CallForms, Numbers, UserState, lasting_fields
 from app.workloads.tape_writer import Label, List, Number, Padded, Part, Picked, Text
@@ -50,14 +61,14 @@ class Formulas(Scope, ABC):
     def _simple(self, node: ast.expr) -> Value | None:  # noqa: PLR0911 - a case each
         match node:
             case ast.Constant(value):
-                return Known(value)
+                return KnownValue(value)
             case ast.Name(name):
                 return self.look_up(name, node)
             case ast.Tuple(elements):
                 values = [self.value(element) for element in elements]
-                if all(isinstance(value, Known) for value in values):
-                    return Known(tuple(value.value for value in values if isinstance(value, Known)))
-                return Group(values)
+                if all(isinstance(value, KnownValue) for value in values):
+                    return KnownValue(tuple(value.value for value in values if isinstance(value, KnownValue)))
+                return OperandTuple(values)
             case ast.Attribute(of, name):
                 return self._attribute(self.value(of), name, node)
             case ast.Subscript(of, index):
@@ -82,7 +93,7 @@ class Formulas(Scope, ABC):
                 return self._either(node)
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(ast.Not()):
                 decided = self.decided(node)
-                return Known(decided) if decided is not None else self.truth(node)
+                return KnownValue(decided) if decided is not None else self.truth(node)
             case (
                 ast.List()
                 | ast.Set()
@@ -103,13 +114,13 @@ class Formulas(Scope, ABC):
                 raise self.error(node, f"`{ast.unparse(node)}` is not possible in a cycle", FORMULAS)
 
     def _attribute(self, of: Value, name: str, node: ast.expr) -> Value:
-        if isinstance(of, Known):
-            return Known(self.attribute_of(of.value, name, node))
+        if isinstance(of, KnownValue):
+            return KnownValue(self.attribute_of(of.value, name, node))
         if isinstance(of, Listing):
             return Method(of, name)
         if isinstance(of, Myself):
             return self._of_user(name, node)
-        what = "text" if isinstance(of, Txt) else "tuple" if isinstance(of, Group) else "number"
+        what = "text" if isinstance(of, Txt) else "tuple" if isinstance(of, OperandTuple) else "number"
         raise self.error(node, f"`{ast.unparse(node)}`: a {what} that the cycle computes has no attributes or methods")
 
     def _of_user(self, name: str, node: ast.expr) -> Value:
@@ -132,11 +143,13 @@ class Formulas(Scope, ABC):
 
     def _binary(self, node: ast.BinOp) -> Value:
         first = self.value(node.left)
-        if isinstance(node.op, ast.Add) and (isinstance(first, Txt) or (isinstance(first, Known) and first.is_text)):
+        if isinstance(node.op, ast.Add) and (
+            isinstance(first, Txt) or (isinstance(first, KnownValue) and first.is_text)
+        ):
             return self._text_of(_merged([self._piece(first, node.left), *self.parts(node.right)]))
         second = self.value(node.right)
-        if isinstance(first, Known) and isinstance(second, Known):
-            return Known(self.computed(type(node.op), node, first.value, second.value))
+        if isinstance(first, KnownValue) and isinstance(second, KnownValue):
+            return KnownValue(self.computed(type(node.op), node, first.value, second.value))
         a, b = self.source(first, node.left), self.source(second, node.right)
         result = self.number()
         match node.op:
@@ -160,8 +173,8 @@ class Formulas(Scope, ABC):
 
     def _negative(self, of: ast.expr, node: ast.expr) -> Value:
         found = self.value(of)
-        if isinstance(found, Known):
-            return Known(self.computed(ast.USub, node, found.value))
+        if isinstance(found, KnownValue):
+            return KnownValue(self.computed(ast.USub, node, found.value))
         result = self.number()
         self.tape.subtract(result.register, 0, self.source(found, of))
         return result
@@ -186,19 +199,19 @@ class Formulas(Scope, ABC):
             self.fill(slot, item, node.orelse)
         self.branches -= 1
         self.tape.place(done)
-        return slots[0] if len(slots) == 1 else Group(list(slots))
+        return slots[0] if len(slots) == 1 else OperandTuple(list(slots))
 
     @staticmethod
     def _parts_of(value: Value) -> list[Value]:
-        if isinstance(value, Known) and isinstance(value.value, tuple):
-            return [Known(item) for item in value.value]
+        if isinstance(value, KnownValue) and isinstance(value.value, tuple):
+            return [KnownValue(item) for item in value.value]
         return items_of(value)
 
     # Text
 
     def _text_of(self, parts: Sequence[Part]) -> Value:
         if all(isinstance(part, str) for part in parts):
-            return Known("".join(str(part) for part in parts))
+            return KnownValue("".join(str(part) for part in parts))
         text = self.text()
         self.write(text, parts)
         return text
@@ -219,7 +232,7 @@ class Formulas(Scope, ABC):
         match node:
             case ast.Subscript(of, index) if not isinstance(index, ast.Slice):
                 listed = self.value(of)
-                if not isinstance(listed, Known):
+                if not isinstance(listed, KnownValue):
                     return self._at(listed, self.value(index), node)
                 place = self.value(index)
                 if isinstance(place, Num) and (texts := _texts(listed.value)):
@@ -229,7 +242,7 @@ class Formulas(Scope, ABC):
 
     def _formatted(self, found: Value | Picked, spec: ast.expr | None, node: ast.expr) -> Part:
         form = self.known(spec) if isinstance(spec, ast.Constant) else self._known_text(spec, node)
-        if isinstance(found, Known):
+        if isinstance(found, KnownValue):
             return str(self.evaluated(format, node, found.value, form))
         matched = WIDTH.fullmatch(form)
         width = int(matched[1] or 0) if matched else MOST_WIDTH + 1
@@ -244,15 +257,15 @@ class Formulas(Scope, ABC):
         return self._piece(found, node)
 
     def _known_text(self, spec: ast.expr | None, node: ast.expr) -> str:
-        found = Known("") if spec is None else self.value(spec)
-        if not isinstance(found, Known):
+        found = KnownValue("") if spec is None else self.value(spec)
+        if not isinstance(found, KnownValue):
             raise self.error(node, "a format that the cycle computes", "write {number:0WIDTH} with a known WIDTH")
         return str(found.value)
 
     def _piece(self, found: Value | Picked, node: ast.expr) -> Part:
         if isinstance(found, Picked):
             return found
-        if isinstance(found, Known) and isinstance(found.value, str):
+        if isinstance(found, KnownValue) and isinstance(found.value, str):
             return found.value
         if isinstance(found, Txt):
             if found.nullable:
@@ -282,7 +295,9 @@ class Formulas(Scope, ABC):
         """Compile the terms of `and` or `or`, which must be booleans because Python returns one of the terms."""
         for value in node.values:
             term = self.value(value)
-            if not (isinstance(term, Num) and term.truth) and not (isinstance(term, Known) and term.value in (0, 1)):
+            if not (isinstance(term, Num) and term.truth) and not (
+                isinstance(term, KnownValue) and term.value in (0, 1)
+            ):
                 raise self.error(value, f"`{ast.unparse(value)}` is not a truth", "compare it, as in x != 0")
             self.tape.move(result.register, self.source(term, value, truth=True))
             self.tape.if_equal(done, result.register, int(isinstance(node.op, ast.Or)))
@@ -330,7 +345,7 @@ class Formulas(Scope, ABC):
             length = self.number()
             self.tape.length(length.register, found.columns[0])
             found = length
-        if isinstance(found, Known):
+        if isinstance(found, KnownValue):
             if not found.value:
                 self.tape.jump(no)
         elif isinstance(found, Num):
@@ -343,7 +358,7 @@ class Formulas(Scope, ABC):
         if not isinstance(function, Method) or not isinstance(function.of, Myself):
             raise self.error(node, f"`{ast.unparse(node)}` is no condition", "chance() is the user's")
         percent = self.value(node.args[0]) if len(node.args) == 1 else None
-        if not isinstance(percent, Known) or not isinstance(percent.value, int | float):
+        if not isinstance(percent, KnownValue) or not isinstance(percent.value, int | float):
             raise self.error(node, "chance() takes one percentage that is known when the workload is loaded")
         self.tape.unless_chance(no, percent.value)
 
@@ -351,11 +366,11 @@ class Formulas(Scope, ABC):
         if isinstance(operation, ast.In | ast.NotIn):
             self._compare_in(a, b, node, no, found=isinstance(operation, ast.In))
             return
-        if isinstance(a, Known) and isinstance(b, Known):
+        if isinstance(a, KnownValue) and isinstance(b, KnownValue):
             if not self.computed(type(operation), node, a.value, b.value):
                 self.tape.jump(no)
             return
-        if any(isinstance(one, Txt) or (isinstance(one, Known) and one.is_text) for one in (a, b)):
+        if any(isinstance(one, Txt) or (isinstance(one, KnownValue) and one.is_text) for one in (a, b)):
             self._compare_texts(operation, a, b, node, no)
             return
         x, y, yes = self.source(a, node, truth=True), self.source(b, node, truth=True), Label()
@@ -382,13 +397,13 @@ class Formulas(Scope, ABC):
     def _compare_texts(self, operation: ast.cmpop, a: Value, b: Value, node: ast.expr, no: Label) -> None:
         sides: list[Text] = []
         for one in (a, b):
-            if isinstance(one, Num) or (isinstance(one, Known) and not one.is_text):
+            if isinstance(one, Num) or (isinstance(one, KnownValue) and not one.is_text):
                 raise self.error(node, f"`{ast.unparse(node)}` compares a text with a number")
             text = one if isinstance(one, Txt) else self.text()
             if text is not one:
                 self.assign_text(text, one, node)
             sides.append(text.register)
-        none = any(isinstance(one, Known) and one.value is None for one in (a, b))
+        none = any(isinstance(one, KnownValue) and one.value is None for one in (a, b))
         if isinstance(operation, ast.Eq) or (none and isinstance(operation, ast.Is)):
             yes = Label()
             self.tape.if_same(yes, *sides)
@@ -410,11 +425,11 @@ class Formulas(Scope, ABC):
             else:
                 self.tape.if_less(no, -1, place.register)
             return
-        if not isinstance(b, Known) or not isinstance(b.value, tuple | list | range | set | frozenset | dict):
+        if not isinstance(b, KnownValue) or not isinstance(b.value, tuple | list | range | set | frozenset | dict):
             raise self.error(node, f"`{ast.unparse(node)}` is not possible", "look in Numbers or in a constant")
         for one in b.value:
             other = Label()
-            self._compare(ast.Eq(), a, Known(one), node, other)
+            self._compare(ast.Eq(), a, KnownValue(one), node, other)
             self.tape.jump(yes if found else no)
             self.tape.place(other)
         if found:
@@ -428,7 +443,7 @@ class Formulas(Scope, ABC):
             bounds = (index.lower, index.upper, index.step)
             try:
                 parts = slice(*(None if bound is None else self.known(bound) for bound in bounds))
-                return Known(self.evaluated(operator.getitem, node, self.known(of), parts))
+                return KnownValue(self.evaluated(operator.getitem, node, self.known(of), parts))
             except UnknownValueError:
                 raise self.error(
                     node, f"`{ast.unparse(node)}` is cut while the cycle runs", "cut constants alone"
@@ -438,14 +453,14 @@ class Formulas(Scope, ABC):
 
     def _at(self, listed: Value, place: Value, node: ast.Subscript) -> Value:
         """Compile listed[place]."""
-        if isinstance(listed, Known) and isinstance(place, Known):
-            return Known(self.evaluated(operator.getitem, node, listed.value, place.value))
-        if isinstance(listed, Group) and isinstance(place, Known):
+        if isinstance(listed, KnownValue) and isinstance(place, KnownValue):
+            return KnownValue(self.evaluated(operator.getitem, node, listed.value, place.value))
+        if isinstance(listed, OperandTuple) and isinstance(place, KnownValue):
             item: Value = self.evaluated(operator.getitem, node, listed.items, place.value)
             return item
         if isinstance(listed, Listing):
             return self.row(listed, self.tape.at, self.index(listed, place, node))
-        if isinstance(listed, Known) and isinstance(listed.value, tuple | list | str | range):
+        if isinstance(listed, KnownValue) and isinstance(listed.value, tuple | list | str | range):
             return self._constant_at(list(listed.value), self.source(place, node.slice), node)
         raise self.error(node, f"`{ast.unparse(node)}` is not possible", "pick from a list, a tuple or a text")
 
@@ -460,7 +475,7 @@ class Formulas(Scope, ABC):
             return self._number_at([one for one in listed if isinstance(one, int)], place)
         rows = [tuple(one) for one in listed if isinstance(one, tuple | list)]
         if listed and len(rows) == len(listed) and len({len(row) for row in rows}) == 1:
-            return Group([self._constant_at(column, place, node) for column in zip(*rows, strict=True)])
+            return OperandTuple([self._constant_at(column, place, node) for column in zip(*rows, strict=True)])
         raise self.error(node, f"`{ast.unparse(node)}` picks from what is neither texts nor numbers nor rows of these")
 
     def _number_at(self, listed: Sequence[int], place: Number | int) -> Num:
@@ -508,12 +523,12 @@ class Formulas(Scope, ABC):
                 take(number.register, of.columns[0], at.register)
                 self.tape.add(at.register, at.register, 1)
                 items.append(number)
-            return Group(items)
+            return OperandTuple(items)
         for column in of.columns:
             number = self.number()
             take(number.register, column, place)
             items.append(number)
-        return Group(items) if of.width else items[0]
+        return OperandTuple(items) if of.width else items[0]
 
 
 def _texts(listed: object) -> list[str]:

@@ -20,7 +20,7 @@ class CycleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValue:
     """Value known when the workload is loaded: a parameter, a module's constant, or a value derived from these."""
 
     value: Any
@@ -73,7 +73,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OperandTuple:
     """Tuple of operands."""
 
     items: "list[Value]"
@@ -99,16 +99,16 @@ class Method:
     name: str
 
 
-Value = Known | Num | Txt | Listing | Group | Myself | Method
+Value = KnownValue | Num | Txt | Listing | OperandTuple | Myself | Method
 
 
 def items_of(value: Value) -> "list[Value]":
     """Return the parts of a tuple, or a list of the value alone."""
-    return value.items if isinstance(value, Group) else [value]
+    return value.items if isinstance(value, OperandTuple) else [value]
 
 
 @dataclass(slots=True)
-class Loop:
+class CompiledLoop:
     """Loop that is being compiled.
 
     Attributes:
@@ -125,7 +125,7 @@ class Loop:
 
 
 @dataclass(slots=True)
-class Frame:
+class InlinedFunction:
     """Function that is being inlined.
 
     Attributes:
@@ -164,7 +164,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Source:
+class FunctionSource:
     """Parsed source of a function, with the line numbers of its file."""
 
     tree: ast.FunctionDef
@@ -188,7 +188,7 @@ class Source:
 
 
 @cache
-def source_of(function: FunctionType) -> Source:
+def source_of(function: FunctionType) -> FunctionSource:
     """Return a function's source. Raises CycleError if the source is not available."""
     code = function.__code__
     found = _functions_of(code.co_filename).get((code.co_firstlineno, function.__name__))
@@ -196,7 +196,7 @@ def source_of(function: FunctionType) -> Source:
         place = f"{code.co_filename}:{code.co_firstlineno}"
         what = f"the source of {function.__name__} is not there; write it with def, in a file that is kept"
         raise CycleError(f"{place}: {what}")
-    return Source(found)
+    return FunctionSource(found)
 
 
 def carried_source(file: str) -> Path:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.workloads.compiler.operands import CycleError, Listing, Num, Txt
-from app.workloads.tape_writer import MOST_REGISTERS, Number, Padded, Part, Picked, Table, TapeWriter, Text
+from app.workloads.tape_writer import MOST_REGISTERS, Number, Padded, Part, Picked, TapeTable, TapeWriter, Text
 
 LONGEST_NUMBER = 20
 MOST_TEXT = 262_144
@@ -55,8 +55,8 @@ class Registers:
     _extents: list[Extent] = field(default_factory=list)
     _extent_of: dict[int, int] = field(default_factory=dict)
     _depth_of: dict[int, int] = field(default_factory=dict)
-    _tables: dict[tuple[str, ...], Table] = field(default_factory=dict)
-    _longest: dict[Table, int] = field(default_factory=dict)
+    _tables: dict[tuple[str, ...], TapeTable] = field(default_factory=dict)
+    _longest: dict[TapeTable, int] = field(default_factory=dict)
 
     def number(self, *, truth: bool = False) -> Num:
         """Allocate a temporary number."""
@@ -79,7 +79,7 @@ class Registers:
         """Allocate a list of numbers, or of rows."""
         return Listing(tuple(self.tape.new_list() for _ in range(max(width, 1))), width)
 
-    def table(self, texts: Sequence[str]) -> Table:
+    def table(self, texts: Sequence[str]) -> TapeTable:
         """Return the table of these strings."""
         key = tuple(texts)
         if key not in self._tables:

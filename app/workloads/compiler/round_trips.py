@@ -16,13 +16,13 @@ import msgspec
 
 from app.workloads.compiler.formulas import OWN_METHODS, Formulas
 from app.workloads.compiler.operands import (
-    Frame,
-    Group,
-    Known,
+    InlinedFunction,
+    KnownValue,
     Listing,
     Method,
     Myself,
     Num,
+    OperandTuple,
     Txt,
     Value,
     items_of,
@@ -43,7 +43,7 @@ from app.workloads.cycle_language import (
     rollback,
     row_number,
 )
-from app.workloads.tape_writer import Label, List, Missing, Number, Padded, Statement, Text
+from app.workloads.tape_writer import Label, List, MissingRowFault, Number, Padded, TapeStatement, Text
 
 MOST_NESTED = 40
 ROWS_TEXT = 16_384
@@ -84,9 +84,9 @@ class RoundTrips(Formulas):
         super().__init__(user, forms)
         self.operations, self.clocks = operations, clocks
         self.calls: list[CompiledCall] = []
-        self._statements: dict[object, Statement] = {}
+        self._statements: dict[object, TapeStatement] = {}
         self._transaction: Procedure | None = None
-        self._undoing: Statement | None = None
+        self._undoing: TapeStatement | None = None
         self.tail_call: ast.Call | None = None
 
     @abstractmethod
@@ -107,7 +107,7 @@ class RoundTrips(Formulas):
             return self.written_out(
                 getattr(self.user, function.name), [Myself(), *values], named, node, stepwise=stepwise
             )
-        if not isinstance(function, Known):
+        if not isinstance(function, KnownValue):
             raise self.error(node, f"`{ast.unparse(node.func)}` cannot be called")
         return self._function(function.value, values, named, node, stepwise=stepwise)
 
@@ -122,10 +122,10 @@ class RoundTrips(Formulas):
 
     def unpacked(self, value: Value, node: ast.AST) -> list[Value]:
         """Return the parts of a tuple. Raises CycleError for anything else."""
-        if isinstance(value, Group):
+        if isinstance(value, OperandTuple):
             return value.items
-        if isinstance(value, Known) and isinstance(value.value, tuple | list):
-            return [Known(item) for item in value.value]
+        if isinstance(value, KnownValue) and isinstance(value.value, tuple | list):
+            return [KnownValue(item) for item in value.value]
         raise self.error(node, "only a tuple can be taken apart")
 
     def _function(
@@ -136,16 +136,16 @@ class RoundTrips(Formulas):
             raise self.error(node, f"{function.name} is prepared and not called", f"write `yield {function.name}(...)`")
         if function in (Numbers, Rows):
             return self._new_list(function, every, node)
-        if function in (len, int, bool, str, min, max) and not all(isinstance(one, Known) for one in every):
+        if function in (len, int, bool, str, min, max) and not all(isinstance(one, KnownValue) for one in every):
             return self._builtin(function, every, node)
         generator = inspect.isgeneratorfunction(function)
         if generator is not stepwise:
             word = "with" if generator else "without"
             raise self.error(node, f"`{ast.unparse(node)}` must be called {word} `yield from`")
-        if not generator and all(isinstance(one, Known) for one in every):
-            known = {name: one.value for name, one in named.items() if isinstance(one, Known)}
-            return Known(
-                self.evaluated(function, node, *[one.value for one in values if isinstance(one, Known)], **known)
+        if not generator and all(isinstance(one, KnownValue) for one in every):
+            known = {name: one.value for name, one in named.items() if isinstance(one, KnownValue)}
+            return KnownValue(
+                self.evaluated(function, node, *[one.value for one in values if isinstance(one, KnownValue)], **known)
             )
         if not isinstance(function, FunctionType):
             raise self.error(node, f"`{ast.unparse(node)}` is computed while the cycle runs", FUNCTIONS)
@@ -170,7 +170,7 @@ class RoundTrips(Formulas):
             raise self.error(node, f"{function.__name__} calls itself, or too many call each other", "write a loop")
         outermost = outermost or node is self.tail_call
         source = source_of(function)
-        frame = Frame(
+        frame = InlinedFunction(
             function,
             {},
             set(),
@@ -194,7 +194,7 @@ class RoundTrips(Formulas):
         if frame.several_returns:
             if not ended and isinstance(frame.result, Txt):
                 self.write(frame.result, [None])
-            elif not ended and frame.result not in (None, Known(None)):
+            elif not ended and frame.result not in (None, KnownValue(None)):
                 what = f"{function.__name__} ends without a value in some cases"
                 raise self.error(source.tree, what, "return a number in all of them")
             self.tape.place(frame.end)
@@ -213,11 +213,11 @@ class RoundTrips(Formulas):
             raise self.error(node, f"{function.__name__} takes any number of arguments", "name each of them")
         given = dict(bound.arguments)
         bound.apply_defaults()
-        return {name: given.get(name, Known(value)) for name, value in bound.arguments.items()}
+        return {name: given.get(name, KnownValue(value)) for name, value in bound.arguments.items()}
 
-    def _result(self, frame: Frame) -> Value:
+    def _result(self, frame: InlinedFunction) -> Value:
         """Make a function's result temporary for its caller, and free the registers of its other variables."""
-        result = frame.result if frame.result is not None else Known(None)
+        result = frame.result if frame.result is not None else KnownValue(None)
         items = items_of(result)
         for own in frame.owned:
             if any(own is item for item in items):
@@ -274,7 +274,7 @@ class RoundTrips(Formulas):
         width = 0
         if kind is Rows:
             first = values[0] if len(values) == 1 else None
-            if not isinstance(first, Known) or not isinstance(first.value, int) or first.value < 1:
+            if not isinstance(first, KnownValue) or not isinstance(first.value, int) or first.value < 1:
                 raise self.error(node, "Rows takes the number of its columns", "write Rows(2) and append to it")
             width = first.value
         elif values:
@@ -292,7 +292,7 @@ class RoundTrips(Formulas):
             (self.tape.find if name == "find" else self.tape.bisect)(place.register, of.columns[0], number)
             return place
         if name == "pop" and len(values) < 2:
-            return self.row(of, self.tape.remove, self.index(of, values[0] if values else Known(-1), node))
+            return self.row(of, self.tape.remove, self.index(of, values[0] if values else KnownValue(-1), node))
         if name == "append" and len(values) == 1:
             for column, item in zip(of.columns, self._columns(of, values[0], node), strict=True):
                 self.tape.push(column, self.source(item, node))
@@ -306,7 +306,7 @@ class RoundTrips(Formulas):
         else:
             what = f"a list has no {name} with {len(values)} arguments in a cycle"
             raise self.error(node, what, "use append, insert, pop, clear, find and bisect")
-        return Known(None)
+        return KnownValue(None)
 
     def _columns(self, of: Listing, value: Value, node: ast.AST) -> list[Value]:
         """Return the values that a list receives, one for each column."""
@@ -332,7 +332,7 @@ class RoundTrips(Formulas):
             return self.truth(node)
         if name == "elapsed" and not values:
             if self.clocks.elapsed is not None:
-                return Known(self.clocks.elapsed)
+                return KnownValue(self.clocks.elapsed)
             seconds = self.number()
             self.tape.elapsed(seconds.register)
             return seconds
@@ -341,11 +341,11 @@ class RoundTrips(Formulas):
         raise self.error(node, f"`{ast.unparse(node)}` has not the arguments of {name}()")
 
     def _date(self, values: Sequence[Value], node: ast.Call) -> Value:
-        years = values[0] if values else Known(0)
-        if len(values) > 1 or not isinstance(years, Known) or years.value not in range(101):
+        years = values[0] if values else KnownValue(0)
+        if len(values) > 1 or not isinstance(years, KnownValue) or years.value not in range(101):
             raise self.error(node, "date() takes a known number of years, up to 100")
         if self.clocks.date is not None:
-            return Known(later(self.clocks.date, years.value))
+            return KnownValue(later(self.clocks.date, years.value))
         text = self.text(DATE_BYTES)
         self.write(text, [""])
         self.tape.append_now(text.register, years.value)
@@ -357,7 +357,7 @@ class RoundTrips(Formulas):
         if not isinstance(node, ast.Call):
             raise self.error(at, "yield takes a call", "write yield, a declared procedure and its arguments")
         found = self.value(node.func)
-        if not isinstance(found, Known) or not isinstance(found.value, Procedure):
+        if not isinstance(found, KnownValue) or not isinstance(found.value, Procedure):
             raise self.error(at, f"`{ast.unparse(node.func)}` is no declared procedure", "declare it with procedure()")
         procedure, values = found.value, self._arguments(node)
         if node.keywords:
@@ -419,7 +419,7 @@ class RoundTrips(Formulas):
         count = self.number() if procedure.counted else None
         self._make(procedure, arguments, results, count=count)
         found: list[Value] = [*([count] if count is not None else []), *results]
-        return Known(None) if not found else found[0] if len(found) == 1 else Group(found)
+        return KnownValue(None) if not found else found[0] if len(found) == 1 else OperandTuple(found)
 
     def _asks_row_number(self, procedure: Procedure) -> bool:
         return self.forms.asks_row_number and procedure.name in self.forms.inserts
@@ -451,17 +451,17 @@ class RoundTrips(Formulas):
             self.calls.append(CompiledCall(procedure, writes))
         self.tape.call(self._statements[key])
 
-    def _missing(self, procedure: Procedure) -> Missing | None:
+    def _missing(self, procedure: Procedure) -> MissingRowFault | None:
         if not procedure.no_row or self._asks_row_number(procedure):
             return None
-        return Missing(self.forms.no_row_kind, procedure.no_row)
+        return MissingRowFault(self.forms.no_row_kind, procedure.no_row)
 
     def _argument(self, kind: Any, value: Value, procedure: Procedure, node: ast.AST) -> Number | Text:
         if isinstance(kind, Many):
             if not isinstance(value, Listing) or value.flat:
                 raise self.error(node, f"{procedure.name} takes a list of the cycle's own here")
             return self._in_form(value, kind, self.forms.lists(procedure.name))
-        text = isinstance(value, Txt) or (isinstance(value, Known) and value.is_text)
+        text = isinstance(value, Txt) or (isinstance(value, KnownValue) and value.is_text)
         if kind is str and not text:
             raise self.error(node, f"{procedure.name} takes a text where this is a number")
         if kind is int and text:

@@ -10,7 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from app.workloads.compiler.operands import CycleError, Frame, Group, Known, Loop, Num, Txt, Value, items_of
+from app.workloads.compiler.operands import (
+    CompiledLoop,
+    CycleError,
+    InlinedFunction,
+    KnownValue,
+    Num,
+    OperandTuple,
+    Txt,
+    Value,
+    items_of,
+)
 from app.workloads.compiler.registers import Registers
 from app.workloads.cycle_language import CallForms, UserState
 from app.workloads.tape_writer import Number, Part, TapeWriter
@@ -45,13 +55,13 @@ class Scope:
         self.tape = TapeWriter()
         self.registers = Registers(self.tape)
         self.user, self.forms = user, forms
-        self.frames: list[Frame] = []
-        self.loops: list[Loop] = []
+        self.frames: list[InlinedFunction] = []
+        self.loops: list[CompiledLoop] = []
         self.branches = 0
         self.line = 0
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> InlinedFunction:
         """Variables of the function that is being inlined."""
         return self.frames[-1]
 
@@ -116,16 +126,16 @@ class Scope:
         if isinstance(value, Txt):
             self.write(to, [value.register])
             to.nullable |= value.nullable
-        elif isinstance(value, Known) and value.is_text:
+        elif isinstance(value, KnownValue) and value.is_text:
             self.write(to, [value.value])
         else:
             raise self.error(node, "a number where a text stood before", "use another name")
 
     def slot(self, value: Value, node: ast.AST) -> Num | Txt:
         """Allocate a temporary register for values of the same kind."""
-        if isinstance(value, Txt) or (isinstance(value, Known) and value.is_text):
+        if isinstance(value, Txt) or (isinstance(value, KnownValue) and value.is_text):
             return self.text()
-        if isinstance(value, Num) or (isinstance(value, Known) and isinstance(value.value, int)):
+        if isinstance(value, Num) or (isinstance(value, KnownValue) and isinstance(value.value, int)):
             return self.registers.number(truth=_is_truth(value))
         raise self.error(node, f"`{ast.unparse(node)}` is neither a number nor a text")
 
@@ -134,7 +144,7 @@ class Scope:
         if isinstance(to, Txt):
             self.assign_text(to, value, node)
             return
-        if isinstance(value, Txt) or (isinstance(value, Known) and value.is_text):
+        if isinstance(value, Txt) or (isinstance(value, KnownValue) and value.is_text):
             raise self.error(node, "a text where a number stood before", "use another name")
         if to.truth != _is_truth(value):
             raise self.error(node, "a truth in one case and a number in another", "write int(...) of the truth")
@@ -146,7 +156,7 @@ class Scope:
             raise self.error(node, f"`{ast.unparse(node)}` holds a truth, which is no number", "write int(...)")
         if isinstance(value, Num):
             return value.register
-        if isinstance(value, Known) and isinstance(value.value, int):
+        if isinstance(value, KnownValue) and isinstance(value.value, int):
             return int(value.value)
         raise self.error(node, f"`{ast.unparse(node)}` is not a whole number")
 
@@ -161,15 +171,19 @@ class Scope:
         several = not fixed and (unrolled or frame.assignments.get(name, 1) > 1)
         have = frame.names.get(name)
         frame.defined.add(name)
-        if several and not isinstance(value, Num | Txt) and not (isinstance(value, Known) and _is_plain(value)):
+        if several and not isinstance(value, Num | Txt) and not (isinstance(value, KnownValue) and _is_plain(value)):
             raise self.error(
                 node,
                 f"{name} stands for a list, a tuple or an object, and is assigned more than once",
                 "use a name for each",
             )
         if not several:
-            own = Group([self._of_its_own(item) for item in value.items]) if isinstance(value, Group) else value
-            frame.names[name] = self.own(own if isinstance(own, Group) else self._of_its_own(own))
+            own = (
+                OperandTuple([self._of_its_own(item) for item in value.items])
+                if isinstance(value, OperandTuple)
+                else value
+            )
+            frame.names[name] = self.own(own if isinstance(own, OperandTuple) else self._of_its_own(own))
             return
         if not isinstance(have, Num | Txt):
             have = self.slot(value, node)
@@ -188,7 +202,7 @@ class Scope:
         if name in frame.assignments:
             raise self.error(node, f"{name} may have no value here", "give it one before the branch or the loop")
         try:
-            return Known(frame.outer(name))
+            return KnownValue(frame.outer(name))
         except LookupError:
             raise self.error(node, f"{name} is not defined") from None
         except ValueError:
@@ -211,7 +225,7 @@ class Scope:
             case ast.Name(name):
                 if name not in self.frame.assignments or name in self.frame.defined:
                     found = self.look_up(name, node)
-                    if isinstance(found, Known):
+                    if isinstance(found, KnownValue):
                         return found.value
             case ast.Attribute(ast.Name() as of, name):
                 return self.attribute_of(self.known(of), name, node)
@@ -257,10 +271,10 @@ class Scope:
 
 
 def _is_truth(value: Value) -> bool:
-    return value.truth if isinstance(value, Num) else isinstance(value, Known) and isinstance(value.value, bool)
+    return value.truth if isinstance(value, Num) else isinstance(value, KnownValue) and isinstance(value.value, bool)
 
 
-def _is_plain(value: Known) -> bool:
+def _is_plain(value: KnownValue) -> bool:
     return value.is_text or isinstance(value.value, int)
 
 

@@ -19,10 +19,10 @@ from app.databases.sqlite.embedded_engine import SqliteSettings, connect, prepar
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.workloads.database.dataset import Dataset, SizedData, dataset_of
-from app.workloads.database.engine_store import RowGeneration, Step
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement
 from app.workloads.database.mark import (
     APPLICATION_ID,
-    Mark,
+    BuildMark,
     check_application,
     check_mark,
     mark_of,
@@ -46,7 +46,7 @@ class EmbeddedPart(Protocol):
         """Return the generation of all rows, in order."""
         ...
 
-    def finishing(self, data: Dataset) -> Sequence[Step]:
+    def finishing(self, data: Dataset) -> Sequence[SchemaStatement]:
         """Return the steps that follow the rows: indexes, statistics, ..."""
         ...
 
@@ -134,7 +134,7 @@ class EmbeddedStore:
         """Lock the folder until the connection is closed: shared by the workers of runs, or exclusively."""
         return claimed(self.folder, self._workload, exclusive=exclusive)
 
-    def find(self) -> Mark | None:
+    def find(self) -> BuildMark | None:
         """Return the mark of the pristine database in the folder; None if there is none yet.
 
         Raises:
@@ -147,7 +147,7 @@ class EmbeddedStore:
         check_mark(path, mark, self.data)
         return mark
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
+    def build(self, progress: Progress, cancelled: Cancelled) -> BuildMark:
         """Return the pristine database in the folder, found or built now.
 
         Args:
@@ -186,7 +186,7 @@ class EmbeddedStore:
                 remove_database(unfinished)
             return mark
 
-    def restore(self, settings: SqliteSettings, progress: Progress, cancelled: Cancelled) -> Mark:
+    def restore(self, settings: SqliteSettings, progress: Progress, cancelled: Cancelled) -> BuildMark:
         """Restore the working copy to the pristine state, with the settings' journal mode.
 
         Raises:
@@ -260,7 +260,7 @@ class EmbeddedStore:
         )
 
 
-def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancelled) -> Mark:
+def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancelled) -> BuildMark:
     """Build the database at a path.
 
     Raises:
@@ -295,7 +295,7 @@ def _build_file(path: Path, data: Dataset, progress: Progress, cancelled: Cancel
             _stop_if(cancelled)
             sums = connection.execute(step.sql).fetchall()
             done += step.weight
-        mark = Mark(
+        mark = BuildMark(
             workload=schema.workload,
             size=data.size,
             seed=data.seed,
@@ -322,7 +322,7 @@ def _rename_durably(unfinished: Path, path: Path) -> None:
     unfinished.rename(path)
 
 
-def verify(connection: apsw.Connection, mark: Mark, data: Dataset) -> None:
+def verify(connection: apsw.Connection, mark: BuildMark, data: Dataset) -> None:
     """Check that the open database has the mark and the row counts of a new build.
 
     Raises:

@@ -45,7 +45,7 @@ from app.workloads.database.native_calls import embedded_fault
 from app.workloads.database.python_users import PythonUser, UserStates, cycle_lack
 from app.workloads.database.schema import member
 from app.workloads.database.workload_definition import CallsOfEngine, WorkloadDefinition, definition_of
-from app.workloads.described import Described
+from app.workloads.described import EncodedDescription
 from app.workloads.workload import CarriedCalls, Fault, Operation
 from collectors.series import Reading, Series
 
@@ -54,7 +54,7 @@ class EmbeddedDescription(msgspec.Struct, frozen=True):
     """Arguments of EmbeddedWorkload; `parameters` are those of the scenario."""
 
     folder: str
-    parameters: Described
+    parameters: EncodedDescription
     settings: SqliteSettings
 
     def workload(self) -> "EmbeddedWorkload":
@@ -72,7 +72,7 @@ class EmbeddedWorkload:
 
     @property
     def description(self) -> EmbeddedDescription:
-        return EmbeddedDescription(str(self.folder), Described.holding(self.parameters), self.settings)
+        return EmbeddedDescription(str(self.folder), EncodedDescription.holding(self.parameters), self.settings)
 
     @property
     def _definition(self) -> WorkloadDefinition:

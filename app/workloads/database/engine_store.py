@@ -16,7 +16,7 @@ from app.model.documents import DatabasePlacement
 from app.model.targets import Placement, Server
 from app.workloads.cycle_language import CallForms
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.schema import Schema
 from app.workloads.tables.dialects import DIALECTS
 from app.workloads.tables.rendering import is_copied
@@ -34,7 +34,7 @@ MANY_ROWS = 2.0
 """Rows per number above which a table is generated in smaller chunks."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class SchemaStatement(msgspec.Struct, frozen=True):
     """Statement that creates the schema or follows the rows (an index, full text, statistics, ...).
 
     Attributes:
@@ -193,7 +193,7 @@ class EngineStore(Protocol):
         """Remove unused objects that `create` created outside the database (tablespaces)."""
         ...
 
-    def schema(self, job: StoreJob) -> Sequence[Step]:
+    def schema(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create tables, without OUTPACE_MARK and OUTPACE_CHUNK."""
         ...
 
@@ -201,7 +201,7 @@ class EngineStore(Protocol):
         """Return the generation of all rows."""
         ...
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that follow the rows, in order: indexes, constraints, full text, procedures, statistics."""
         ...
 
@@ -232,7 +232,7 @@ class EngineStore(Protocol):
         """
         ...
 
-    def restore(self, job: StoreJob, mark: Mark) -> str:
+    def restore(self, job: StoreJob, mark: BuildMark) -> str:
         """Restore job.name to the state of job.pristine by the fastest method.
 
         If job.name exists, the caller has checked its mark. The caller verifies row counts.

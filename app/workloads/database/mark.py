@@ -20,7 +20,7 @@ from app.workloads.database.schema import Schema
 APPLICATION_ID = 0x4F757470  # "Outp"
 
 
-class Mark(msgspec.Struct, frozen=True):
+class BuildMark(msgspec.Struct, frozen=True):
     """Mark of a finished build, with row counts and checksums by table in the order of the schema."""
 
     workload: str
@@ -37,7 +37,7 @@ class Mark(msgspec.Struct, frozen=True):
         return f"{total % 2**64:016x}"
 
 
-def mark_values(mark: Mark) -> dict[str, str]:
+def mark_values(mark: BuildMark) -> dict[str, str]:
     """Return the mark as the names and values of OUTPACE_MARK."""
     values = {
         **owner_values(mark.workload, mark.size, mark.seed, mark.generator),
@@ -59,7 +59,7 @@ def owner_values(workload: str, size: str, seed: int, generator: int) -> dict[st
     }
 
 
-def mark_from(values: Mapping[str, str], schema: Schema) -> Mark:
+def mark_from(values: Mapping[str, str], schema: Schema) -> BuildMark:
     """Parse a mark from the names and values of OUTPACE_MARK.
 
     Raises:
@@ -68,7 +68,7 @@ def mark_from(values: Mapping[str, str], schema: Schema) -> Mark:
     try:
         if (values["application"], values["workload"]) != ("outpace", schema.workload):
             raise ValueError(f"it holds the workload {values['workload']}")
-        mark = Mark(
+        mark = BuildMark(
             workload=schema.workload,
             size=values["size"],
             seed=_whole(values["seed"]),
@@ -89,12 +89,12 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def write_mark(connection: apsw.Connection, mark: Mark) -> None:
+def write_mark(connection: apsw.Connection, mark: BuildMark) -> None:
     """Store the mark, the last step of a build."""
     connection.executemany("INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)", list(mark_values(mark).items()))
 
 
-def read_mark(path: Path, schema: Schema) -> Mark:
+def read_mark(path: Path, schema: Schema) -> BuildMark:
     """Return the mark of a file.
 
     Raises:
@@ -108,7 +108,7 @@ def read_mark(path: Path, schema: Schema) -> Mark:
         raise _foreign(path, schema, "it can't be read as a database: {reason}", reason=error) from error
 
 
-def mark_of(connection: apsw.Connection, schema: Schema) -> Mark:
+def mark_of(connection: apsw.Connection, schema: Schema) -> BuildMark:
     """Return the mark of an open database. It raises the errors of `read_mark`."""
     path = Path(connection.filename)
     if pragma(connection, "application_id") != APPLICATION_ID:
@@ -139,7 +139,7 @@ def check_application(path: Path, schema: Schema) -> None:
         raise _foreign(path, schema, "it is another program's file")
 
 
-def check_mark(place: Path | str, mark: Mark, data: Dataset) -> None:
+def check_mark(place: Path | str, mark: BuildMark, data: Dataset) -> None:
     """Check that a mark, found at `place`, has the right size, seed and generator.
 
     Raises:
@@ -260,7 +260,7 @@ def own_values(cursor: Cursor, address: Address, database: str, schema: Schema) 
     return values
 
 
-def finished_mark(values: Mapping[str, str], address: Address, database: str, data: Dataset) -> Mark | None:
+def finished_mark(values: Mapping[str, str], address: Address, database: str, data: Dataset) -> BuildMark | None:
     """Parse a mark from its values; return None for an unfinished build.
 
     Raises:
@@ -287,7 +287,7 @@ def write_unfinished(cursor: Cursor, data: Dataset) -> None:
         cursor.execute(INSERT, name, value)
 
 
-def write_finished(cursor: Cursor, mark: Mark) -> None:
+def write_finished(cursor: Cursor, mark: BuildMark) -> None:
     """Write the mark of a finished build; the caller commits it as one transaction."""
     cursor.execute("DELETE FROM OUTPACE_MARK")
     for name, value in mark_values(mark).items():

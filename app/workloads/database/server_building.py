@@ -11,10 +11,10 @@ from hashlib import blake2b
 from typing import Any
 
 from app.databases.failures import DatabaseError
-from app.workloads.database.engine_store import Connection, EngineStore, RowGeneration, Step, StoreJob
-from app.workloads.database.mark import Mark, has_table, write_finished, write_unfinished
+from app.workloads.database.engine_store import Connection, EngineStore, RowGeneration, SchemaStatement, StoreJob
+from app.workloads.database.mark import BuildMark, has_table, write_finished, write_unfinished
 from app.workloads.database.schema import with_numbers
-from app.workloads.database.server_crew import Crew, Retryable, Unit
+from app.workloads.database.server_crew import ConnectionPool, Retryable, Unit
 
 CHUNK_TABLE = (
     "CREATE TABLE OUTPACE_CHUNK (TASK VARCHAR(100) NOT NULL, FIRST_ROW BIGINT NOT NULL, PRIMARY KEY (TASK, FIRST_ROW))"
@@ -38,7 +38,7 @@ def begin(job: StoreJob, part: EngineStore) -> None:
             raise
 
 
-def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> Mark:
+def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> BuildMark:
     """Fill a database that has the mark of an unfinished build, and mark it as finished.
 
     The work of an earlier build is reused, unless another version of Outpace used different statements: then the
@@ -62,7 +62,7 @@ class _Filling:
         self._job = job
         self._part = part
         self._engine = engine
-        self._crew = Crew(
+        self._crew = ConnectionPool(
             job.connect,
             job.pristine,
             part,
@@ -89,7 +89,7 @@ class _Filling:
                 return True
             return bool(cursor.execute("SELECT 1 FROM OUTPACE_CHUNK WHERE TASK = ?", self._plan).fetchall())
 
-    def mark(self) -> Mark:
+    def mark(self) -> BuildMark:
         """Do the remaining work and return the mark."""
         with closing(self._crew):
             recorded = self._recorded()
@@ -113,7 +113,7 @@ class _Filling:
             rows = cursor.execute("SELECT TASK, FIRST_ROW FROM OUTPACE_CHUNK").fetchall()
             return {(str(task), int(first)) for task, first in rows}
 
-    def _steps(self, name: str, steps: Sequence[Step], recorded: set[tuple[str, int]]) -> None:
+    def _steps(self, name: str, steps: Sequence[SchemaStatement], recorded: set[tuple[str, int]]) -> None:
         """Execute the steps in order, consecutive ones concurrently unless they must run alone."""
         concurrent: list[Unit] = []
         for number, step in enumerate(steps):
@@ -151,7 +151,7 @@ class _Filling:
         self._done += unit.weight
         self._job.progress(unit.name, min(self._done, self._total), self._total)
 
-    def _checked(self) -> Mark:
+    def _checked(self) -> BuildMark:
         """Return row counts and checksums of all tables.
 
         Raises:
@@ -163,7 +163,7 @@ class _Filling:
         rows = self._make([Unit("checksum", _query(sql), weight) for sql in queries])
         counts = {str(name): int(count) for name, count, _ in rows}
         checksums = {str(name): int(value) for name, _, value in rows}
-        mark = Mark(
+        mark = BuildMark(
             workload=data.schema.workload,
             size=data.size,
             seed=data.seed,
@@ -180,7 +180,7 @@ class _Filling:
             )
         return mark
 
-    def _finish(self, mark: Mark) -> None:
+    def _finish(self, mark: BuildMark) -> None:
         """Write the final mark in one transaction, then have the engine finalize the database."""
         with closing(self._job.connect(self._job.pristine)) as connection:
             connection.cursor().execute("DROP TABLE OUTPACE_CHUNK")
@@ -222,7 +222,9 @@ def _recorded_work(sql: str, task: str, number: int, drain: Callable[[Any], None
     return work
 
 
-def _step_work(step: Step, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
+def _step_work(
+    step: SchemaStatement, task: str, number: int, drain: Callable[[Any], None]
+) -> Callable[[Connection], None]:
     """Return a function that executes a step and records it, in one transaction or one after the other."""
     if step.together:
         return _recorded_work(step.sql, task, number, drain)

@@ -58,7 +58,7 @@ class _Shift:
     errors: list[Exception] = field(default_factory=list)
 
 
-class Crew:
+class ConnectionPool:
     """Pool that executes units on up to `connections` connections to one database, which stay open until `close`."""
 
     def __init__(

@@ -24,7 +24,7 @@ from app.workloads.database.engine_store import (
     EngineStore,
     StoreJob,
 )
-from app.workloads.database.mark import UNFINISHED, Mark, finished_mark, foreign, own_values, place_of
+from app.workloads.database.mark import UNFINISHED, BuildMark, finished_mark, foreign, own_values, place_of
 from app.workloads.database.schema import member
 from app.workloads.database.server_building import begin, fill
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
@@ -97,7 +97,7 @@ class ServerStore:
     def __repr__(self) -> str:
         return f"ServerStore({self.address!r}, {self.data.schema.workload} {self.data.size})"
 
-    def find(self) -> Mark | None:
+    def find(self) -> BuildMark | None:
         """Return the mark of the pristine database; None if it is missing, or unfinished in the same size and seed.
 
         Raises:
@@ -113,7 +113,7 @@ class ServerStore:
             return None
         return finished_mark(self._own_values(self.pristine), self.address, self.pristine, self.data)
 
-    def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
+    def build(self, progress: Progress, cancelled: Cancelled) -> BuildMark:
         """Return the pristine database, found or built now, resuming an earlier build.
 
         Args:
@@ -324,7 +324,7 @@ class ServerStore:
         """Return the SQL of common/name.sql."""
         return self._part.from_common(self.data.schema.statement(name, "common"))
 
-    def _verify(self, mark: Mark) -> None:
+    def _verify(self, mark: BuildMark) -> None:
         """Check that the working database has the mark and the row counts of a new build.
 
         Raises:

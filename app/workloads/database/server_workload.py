@@ -39,7 +39,7 @@ from app.workloads.database.native_calls import NATIVE_STATEMENTS, check_python,
 from app.workloads.database.python_users import PythonUser, UserStates, cycle_lack
 from app.workloads.database.server_store import check_working, engine_store_of
 from app.workloads.database.workload_definition import WorkloadDefinition, definition_of
-from app.workloads.described import Described
+from app.workloads.described import EncodedDescription
 from app.workloads.workload import Fault, Operation, ServerCalls
 from collectors.series import Reading, Series
 
@@ -49,7 +49,7 @@ class ServerDescription(msgspec.Struct, frozen=True):
 
     address: PackedAddress
     password: str
-    parameters: Described
+    parameters: EncodedDescription
 
     def __repr__(self) -> str:
         return f"ServerDescription({self.parameters!r})"
@@ -73,7 +73,7 @@ class WorkloadOnServer:
     @property
     def description(self) -> ServerDescription:
         """Description of the workload, including the password."""
-        return ServerDescription(self.address.packed, self._password, Described.holding(self.parameters))
+        return ServerDescription(self.address.packed, self._password, EncodedDescription.holding(self.parameters))
 
     @property
     def _definition(self) -> WorkloadDefinition:

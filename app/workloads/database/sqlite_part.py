@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_part import EnginePart
-from app.workloads.database.engine_store import RowGeneration, Step, generations
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement, generations
 
 CHUNK = 10_000
 
@@ -19,13 +19,17 @@ class SqlitePart(EnginePart):
         """Return the generation of all rows."""
         return generations(data, self.folder, CHUNK)
 
-    def finishing(self, data: Dataset) -> Sequence[Step]:
+    def finishing(self, data: Dataset) -> Sequence[SchemaStatement]:
         """Return the steps that follow the rows; the last one computes the checksum."""
         largest = max(data.generated.values(), default=0)
         steps = [("indexes", 1.0), ("procedures", 0.0)]
         found = [(name, self.schema_of.statements(name, self.folder), weight) for name, weight in steps]
         return [
-            *(Step(name, sql, weight * largest / len(all_of)) for name, all_of, weight in found for sql in all_of),
-            Step("statistics", "ANALYZE", 0.2 * largest),
-            Step("checksum", self.schema_of.statement("checksum", self.folder), 1.0 * largest),
+            *(
+                SchemaStatement(name, sql, weight * largest / len(all_of))
+                for name, all_of, weight in found
+                for sql in all_of
+            ),
+            SchemaStatement("statistics", "ANALYZE", 0.2 * largest),
+            SchemaStatement("checksum", self.schema_of.statement("checksum", self.folder), 1.0 * largest),
         ]

@@ -16,10 +16,10 @@ from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import Connection, Cursor, EngineStore, StoreJob
-from app.workloads.database.mark import UNFINISHED, Mark, has_table, mark_from
+from app.workloads.database.mark import UNFINISHED, BuildMark, has_table, mark_from
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.server_building import begin, fill
-from app.workloads.database.server_crew import Crew, Unit
+from app.workloads.database.server_crew import ConnectionPool, Unit
 
 UNDONE_AT_ONCE = 2_000  # orders per statement, which takes about 0.3 s and keeps the undo log short
 UNDONE_SHARE = 0.25
@@ -46,7 +46,7 @@ class Undoing(msgspec.Struct, frozen=True):
         return dialect_of(self.engine).failure(error).retryable
 
 
-def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
+def restored(job: StoreJob, mark: BuildMark, part: EngineStore, way: Undoing) -> str:
     """Restore the working database to the pristine state and return the method."""
     with closing(job.connect(None)) as connection:
         cursor = connection.cursor()
@@ -69,7 +69,7 @@ def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     return "built anew"
 
 
-def _state(job: StoreJob, mark: Mark) -> str:
+def _state(job: StoreJob, mark: BuildMark) -> str:
     """Return "whole" for the given mark, "unfinished" for its size and seed, or "other"."""
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
@@ -87,7 +87,7 @@ def _state(job: StoreJob, mark: Mark) -> str:
         return "other"
 
 
-def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
+def _undone(job: StoreJob, mark: BuildMark, part: EngineStore, way: Undoing) -> str:
     """Remove the rows that runs added, and return the method; "" if rebuilding is faster or undoing fell short."""
     script = f"undo_{job.data.grown.lower()}"
     if not job.data.schema.has(script, way.engine):
@@ -130,7 +130,7 @@ def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[U
         job.progress(unit.name, done, total)
 
     connections = max(1, job.target.data_connections)
-    crew = Crew(
+    crew = ConnectionPool(
         job.connect,
         job.name,
         part,
@@ -153,7 +153,7 @@ def _unit(name: str, texts: Sequence[str], rows: float) -> Unit:
     return Unit(name, work, rows)
 
 
-def _small_tables_agree(cursor: Cursor, mark: Mark, data: Dataset, engine: str) -> bool:
+def _small_tables_agree(cursor: Cursor, mark: BuildMark, data: Dataset, engine: str) -> bool:
     """Return whether the small tables have the build's checksums; the caller counts the rows of all tables."""
     for query in data.schema.statement("checksum", engine).rstrip().rstrip(";").split("UNION ALL"):
         if any(f"'{table}'" in query for table in data.small):

@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping
 
-from app.model.dvdstore_size import Rows
+from app.model.dvdstore_size import DvdStoreRows
 from app.model.workloads import DvdStore
 from app.workloads.database.dataset import Dataset
 from app.workloads.database.engine_store import StoreJob
@@ -62,7 +62,7 @@ class DvdStoreData(Dataset):
         }
 
 
-def counts_of(job: StoreJob) -> Rows:
+def counts_of(job: StoreJob) -> DvdStoreRows:
     """Return the row counts of a job's data."""
     assert isinstance(job.data, DvdStoreData)
     return job.data.counts

@@ -22,7 +22,7 @@ from app.workloads.tables.row_expressions import (
     when,
     wide,
 )
-from app.workloads.tables.table import Column, ForeignKey, Index, Loop, Table, column
+from app.workloads.tables.table import Column, ForeignKey, Index, RowLoop, Table, column
 
 NAMES = "VARCHAR(50)"
 CATEGORIES = (
@@ -106,7 +106,7 @@ customer = let("CUSTOMER", wide(742938285, 950706376, customers) + 1)
 net = let("NET", part(62089911) % 40_000 + 1)
 tax = let("TAX", (net * 825 + 5000) // 10_000)
 """Tax of 8.25 % on an order's amount, rounded to the cent."""
-lines = Loop("NO", let("LINES", part(69621) % MOST_LINES + 1), MOST_LINES)
+lines = RowLoop("NO", let("LINES", part(69621) % MOST_LINES + 1), MOST_LINES)
 """Lines of an order. The random numbers of a line are derived from those of its order and the line number."""
 line_r = let("LINE_R", cube(let("SHIFTED_R", (R + lines.number * 238609294) % ROW_PRIME)))
 line_s = let("LINE_S", cube(let("SHIFTED_S", (S + lines.number * 357913941) % ROW_PRIME)))

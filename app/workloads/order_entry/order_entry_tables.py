@@ -26,7 +26,7 @@ from app.workloads.tables.row_expressions import (
     text,
     when,
 )
-from app.workloads.tables.table import Column, Index, Loop
+from app.workloads.tables.table import Column, Index, RowLoop
 from app.workloads.tables.table import exact_column as column
 from app.workloads.tables.table import weighted_table as table
 
@@ -103,7 +103,7 @@ often = (either(part(PARTS[0]) % (LAST_NAME_A + 1), part(PARTS[1]) % size("names
 )
 name_number = let("NAME_NO", when(is_less(number - size("names", 1000), 1), number - 1, often))
 delivered = let("DELIVERED", when(is_less(number - customers + waiting, 1), 1, 0))
-lines = Loop("NO", let("LINES", part(PARTS[0]) % (MOST_LINES - LEAST_LINES + 1) + LEAST_LINES), MOST_LINES)
+lines = RowLoop("NO", let("LINES", part(PARTS[0]) % (MOST_LINES - LEAST_LINES + 1) + LEAST_LINES), MOST_LINES)
 """Lines of an order. The random numbers of a line are derived from those of its order and the line number."""
 line_r = let("LINE_R", cube(let("SHIFTED_R", (R + lines.number * 238609294) % ROW_PRIME)))
 line_s = let("LINE_S", cube(let("SHIFTED_S", (S + lines.number * 357913941) % ROW_PRIME)))

@@ -14,7 +14,7 @@ from app.databases.odbc_session import driver_manager_lack
 from app.databases.server import connect, user_session
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from app.model.scripts import Statement
+from app.model.scripts import ScriptStatement
 from app.model.sql_workload import Sql
 from app.native.native_library import NativeLibrary
 from app.workloads.database.native_calls import NATIVE_STATEMENTS, check_python, server_fault
@@ -83,12 +83,12 @@ class SqlOnServer:
     def read(self) -> Reading | None:
         return None
 
-    def user(self, rng: random.Random) -> "ServerUser":
+    def user(self, rng: random.Random) -> "SqlServerUser":
         """Connect one user. Raises DatabaseError."""
         check_python(self.database.address)
         if self._shared is None:
             raise RuntimeError("the workload is not open")
-        return ServerUser(self.database, self._shared, rng)
+        return SqlServerUser(self.database, self._shared, rng)
 
     def place_of(self, operation: int, line: int) -> str:
         return place_in(self.database.work, self.database.engine, operation, line)
@@ -135,7 +135,7 @@ class SqlOnServer:
         self._shared = None
 
 
-class ServerUser(SqlUser):
+class SqlServerUser(SqlUser):
     """One virtual user with its connection."""
 
     def __init__(self, database: ServerDatabase, shared: Transactions, rng: random.Random) -> None:
@@ -196,5 +196,5 @@ class _ServerSession:
             self._connection.close()
 
 
-def _drains(statement: Statement) -> bool:
+def _drains(statement: ScriptStatement) -> bool:
     return statement.text.split(None, 1)[0].upper() in CALLS

@@ -11,7 +11,7 @@ from app.databases.failures import diagnosis, server_message
 from app.databases.odbc_session import numbered
 from app.databases.server import load_pyodbc
 from app.model.messages import Sentence
-from app.model.scripts import Statement, script, statements_of
+from app.model.scripts import ScriptStatement, script, statements_of
 from app.model.sql_workload import Sql
 from app.workloads.sql.transactions import transactions_of
 
@@ -37,11 +37,11 @@ class Refusal(msgspec.Struct, frozen=True):
     missing: bool = False
 
 
-Prepare = Callable[[Statement], Refusal | None]
+Prepare = Callable[[ScriptStatement], Refusal | None]
 """Function that prepares a statement; returns None if that succeeds or the result is inconclusive."""
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedStatement(msgspec.Struct, frozen=True):
     """Statement that cannot be prepared.
 
     Attributes:
@@ -54,7 +54,7 @@ class Refused(msgspec.Struct, frozen=True):
     sure: bool
 
 
-def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterator[Refused]:
+def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterator[RefusedStatement]:
     """Yield the statements in an engine's transactions that cannot be prepared.
 
     A lost connection raises the driver's errors.
@@ -70,15 +70,15 @@ def refused(work: Sql, engine: str, prepare: Prepare, *, whole: bool) -> Iterato
     complete = whole and not any(_creates_objects(statement) for _, statement in statements)
     for one, statement in statements:
         if not statement.control and (refusal := prepare(statement)) is not None:
-            yield Refused(one.place_of(statement.line), refusal.reason, complete or not refusal.missing)
+            yield RefusedStatement(one.place_of(statement.line), refusal.reason, complete or not refusal.missing)
 
 
-def first_word(statement: Statement) -> str:
+def first_word(statement: ScriptStatement) -> str:
     """Return the first word of a statement in upper case, or "" if it begins with something else."""
     return statement.text.replace("(", " ( ").split(None, 1)[0].upper()
 
 
-def _creates_objects(statement: Statement) -> bool:
+def _creates_objects(statement: ScriptStatement) -> bool:
     return first_word(statement) in MADE or (
         first_word(statement) == "SELECT" and "INTO" in statement.text.upper().split()
     )
@@ -87,7 +87,7 @@ def _creates_objects(statement: Statement) -> bool:
 def sqlite(connection: apsw.Connection) -> Prepare:
     """Return the check for SQLite, which compiles statements as EXPLAIN does, so that nothing is executed."""
 
-    def prepare(statement: Statement) -> Refusal | None:
+    def prepare(statement: ScriptStatement) -> Refusal | None:
         if first_word(statement) in AT_ONCE:
             return None
         try:
@@ -109,7 +109,7 @@ def postgresql(cursor: "pyodbc.Cursor") -> Prepare:
     """
     pyodbc = load_pyodbc()
 
-    def prepare(statement: Statement) -> Refusal | None:
+    def prepare(statement: ScriptStatement) -> Refusal | None:
         planned, text = first_word(statement) in {*PLANNED, "("}, numbered(statement.text)
         cursor.execute("SAVEPOINT outpace_check")
         try:
@@ -144,7 +144,7 @@ def mysql(cursor: "pyodbc.Cursor") -> Prepare:
     pyodbc = load_pyodbc()
     cursor.execute("ROLLBACK")  # in a read-only transaction, writing statements cannot be prepared
 
-    def prepare(statement: Statement) -> Refusal | None:
+    def prepare(statement: ScriptStatement) -> Refusal | None:
         try:
             cursor.execute("SET @outpace_check = ?", statement.text)
             cursor.execute("PREPARE outpace_check FROM @outpace_check")

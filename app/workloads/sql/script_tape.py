@@ -12,7 +12,17 @@ import msgspec
 from app.model.errors import OutpaceError
 from app.model.expressions import DEFAULT_SEED, Apply, Case, Constant, Expression, Variable, variables_of
 from app.model.messages import sentence
-from app.model.scripts import LEFT_OPEN, MOST_ROUNDS, Assign, Branches, Command, Repeat, Sleep, Statement, script
+from app.model.scripts import (
+    LEFT_OPEN,
+    MOST_ROUNDS,
+    Branches,
+    Command,
+    Repeat,
+    ScriptStatement,
+    SetCommand,
+    Sleep,
+    script,
+)
 from app.model.sql_workload import USER_NUMBER, Plain, Sql, SqlVariable
 from app.workloads.sql.transactions import (
     MISNAMED,
@@ -25,8 +35,8 @@ from app.workloads.sql.transactions import (
     transactions_of,
     writes,
 )
-from app.workloads.tape_writer import MOST_RESULTS, Number, Table, TapeWriter, Value
-from app.workloads.tape_writer import Statement as Taped
+from app.workloads.tape_writer import MOST_RESULTS, Number, TapeTable, TapeWriter, ValueRegister
+from app.workloads.tape_writer import TapeStatement as Taped
 
 V = TypeVar("V")
 SAME = {"hash": "hash_murmur2", "mod": "%", "pow": "power"}
@@ -47,11 +57,11 @@ class TapedCall(msgspec.Struct, frozen=True):
         writes: Whether the statement starts a transaction that can write.
     """
 
-    statement: Statement
+    statement: ScriptStatement
     writes: bool = False
 
 
-UNDO = TapedCall(Statement(0, "ROLLBACK", control="rollback"))
+UNDO = TapedCall(ScriptStatement(0, "ROLLBACK", control="rollback"))
 
 
 class ScriptTape(msgspec.Struct, frozen=True):
@@ -83,9 +93,9 @@ def names_of(commands: Sequence[Command]) -> Iterator[str]:
     """Yield the variables that commands read."""
     for command in commands:
         match command:
-            case Statement():
+            case ScriptStatement():
                 yield from command.names
-            case Assign() | Sleep():
+            case SetCommand() | Sleep():
                 yield from variables_of(command.value)
             case Branches(_, choices):
                 for condition, inner in choices:
@@ -120,7 +130,7 @@ class _ScriptTape:
         self._calls: list[TapedCall] = []
         self._controls: dict[tuple[str, bool], Taped] = {}
         self._registers: dict[str, int] = {}
-        self._lists: dict[str, Table] = {}
+        self._lists: dict[str, TapeTable] = {}
         for commands in self._scripts:
             self._allocate_registers(commands)
         for one in (*work.define, *(one.name for one in work.variables)):
@@ -133,7 +143,7 @@ class _ScriptTape:
         for name in names_of(commands):
             self._registers.setdefault(name, len(self._registers))
         for command in commands:
-            if isinstance(command, Assign):
+            if isinstance(command, SetCommand):
                 self._registers.setdefault(command.name, len(self._registers))
             elif isinstance(command, Branches):
                 for _, inner in command.choices:
@@ -212,7 +222,7 @@ class _ScriptTape:
         tape.place(rolled_back)
         tape.end(rolled_back=True)
 
-    def _variable(self, name: str) -> Value:
+    def _variable(self, name: str) -> ValueRegister:
         return self._tape.value(self._registers[name])
 
     def _initialize(self, name: str, value: Plain | None) -> None:
@@ -226,7 +236,7 @@ class _ScriptTape:
             tape.set(register, _finite(value))
         tape.place(has_value)
 
-    def _scratch(self, number: int) -> Value:
+    def _scratch(self, number: int) -> ValueRegister:
         """Return a register for computations; these registers follow those of the variables."""
         return self._tape.value(self._first_free + number)
 
@@ -250,14 +260,14 @@ class _ScriptTape:
         tape = self._tape
         for command in commands:
             match command:
-                case Statement(control=""):
+                case ScriptStatement(control=""):
                     self._statement(command, scope)
-                case Statement():
+                case ScriptStatement():
                     tape.call(self._control(TapedCall(command, scope.writes and command.control == "begin")))
                     tape.move(self._open, int(command.control == "begin"))
                     if command.control == "rollback":
                         tape.move(self._rolled_back, 1)
-                case Assign(_, name, value):
+                case SetCommand(_, name, value):
                     self._expression(value, 0, scope)
                     tape.copy(self._variable(name), self._scratch(0))
                     scope.sure.add(name)
@@ -288,7 +298,7 @@ class _ScriptTape:
         tape.place(done)
         scope.sure = sure
 
-    def _compute_with(self, function: str, value: Value, other: int) -> None:
+    def _compute_with(self, function: str, value: ValueRegister, other: int) -> None:
         """Compute a function of a value and a number; the result is in the first free register."""
         self._tape.copy(self._scratch(0), value)
         self._tape.set(self._scratch(1), other)
@@ -315,7 +325,7 @@ class _ScriptTape:
             self._controls[key] = self._tape.statement(0, (), {}, direct=True)
         return self._controls[key]
 
-    def _statement(self, statement: Statement, scope: _Scope) -> None:
+    def _statement(self, statement: ScriptStatement, scope: _Scope) -> None:
         tape, prefix = self._tape, statement.gset
         for name in statement.names:
             self._require_value(name, scope)

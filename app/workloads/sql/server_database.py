@@ -18,7 +18,7 @@ from app.workloads.database.engine_store import Connection, Cursor, EngineStore
 from app.workloads.database.mark import has_table, place_of
 from app.workloads.database.server_store import CLAIM_S, engine_store_of
 from app.workloads.sql.own_mark import INSERT, READ, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
-from app.workloads.sql.preparing import ON_SERVERS, Refused, refused
+from app.workloads.sql.preparing import ON_SERVERS, RefusedStatement, refused
 from app.workloads.sql.transactions import Transactions
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
@@ -122,7 +122,7 @@ class ServerDatabase:
             mark = self.find()
         return not self.owned or (mark is not None and self._is_good(mark))
 
-    def refused(self) -> Sequence[Refused] | None:
+    def refused(self) -> Sequence[RefusedStatement] | None:
         """Return the statements of transactions that the server cannot prepare, for engines in `ON_SERVERS`.
 
         The result is None if the objects of the set-up do not exist yet. Nothing is executed.

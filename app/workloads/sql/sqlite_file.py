@@ -18,7 +18,7 @@ from app.model.sql_workload import Sql, SqlStatement, meant
 from app.workloads.database.embedded_store import claimed, remove_database
 from app.workloads.database.mark import APPLICATION_ID, check_application
 from app.workloads.sql.own_mark import INSERT, READ, SCHEMA, TABLE, UPDATE, SqlMark, State, differences, mark_of_values
-from app.workloads.sql.preparing import Refused, refused, sqlite
+from app.workloads.sql.preparing import RefusedStatement, refused, sqlite
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 ENGINE, WORKLOAD = "sqlite", "sql"
@@ -141,7 +141,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         mark = self.find()
         return mark is not None and self._is_good(mark)
 
-    def refused(self) -> Sequence[Refused] | None:
+    def refused(self) -> Sequence[RefusedStatement] | None:
         """Return the statements in transactions that the engine cannot prepare; see ServerDatabase."""
         mark = self.find()
         if self.owned and (mark is None or not mark.set_up_with(self.work.setup_digest(ENGINE))):

@@ -16,12 +16,12 @@ from app.model.messages import sentence
 from app.model.scripts import (
     LEFT_OPEN,
     MOST_ROUNDS,
-    Assign,
     Branches,
     Command,
     Repeat,
+    ScriptStatement,
+    SetCommand,
     Sleep,
-    Statement,
     script,
     statements_of,
 )
@@ -148,7 +148,7 @@ class Transactions:
         """
         parts = transactions_of(work, engine)
         scripts = [script(part.script, work.known) for part in parts]
-        self.statements: list[Statement] = []
+        self.statements: list[ScriptStatement] = []
         self.writes = [writes(commands) for commands in scripts]
         self.steps = [
             tuple(self._steps(commands, changes)) for commands, changes in zip(scripts, self.writes, strict=True)
@@ -173,10 +173,10 @@ class Transactions:
     def _steps(self, commands: Sequence[Command], writes: bool) -> Iterator[Step]:
         for command in commands:
             match command:
-                case Statement():
+                case ScriptStatement():
                     self.statements.append(command)
                     yield _statement(command, len(self.statements) - 1, writes)
-                case Assign():
+                case SetCommand():
                     yield _assignment(command)
                 case Sleep():
                     yield _sleep(command)
@@ -189,7 +189,7 @@ class Transactions:
                     ])  # fmt: skip
 
 
-def _statement(statement: Statement, number: int, writes: bool) -> Step:
+def _statement(statement: ScriptStatement, number: int, writes: bool) -> Step:
     names, prefix, line = statement.names, statement.gset, statement.line
     match statement.control:
         case "begin":
@@ -226,7 +226,7 @@ def _with_line(line: int, step: Step) -> Step:
     return take
 
 
-def _assignment(command: Assign) -> Step:
+def _assignment(command: SetCommand) -> Step:
     name, value = command.name, computed(command.value)
 
     def assign(user: SqlUser) -> None:

@@ -29,7 +29,7 @@ MARK_BYTES = 4096
 MAGIC = b"OUTPACE STORAGE I/O FILE\n"
 
 
-class Mark(msgspec.Struct, frozen=True):
+class FileMark(msgspec.Struct, frozen=True):
     """Mark at the end of a file.
 
     Attributes:
@@ -51,12 +51,12 @@ class NoMark(msgspec.Struct, frozen=True):
     reason: str
 
 
-def page_of(mark: Mark) -> bytes:
+def page_of(mark: FileMark) -> bytes:
     """Return the mark as the contents of the file's last page."""
     return (MAGIC + msgspec.json.encode(mark) + b"\n").ljust(MARK_BYTES, b"\0")
 
 
-def mark_of(path: Path) -> Mark | NoMark:
+def mark_of(path: Path) -> FileMark | NoMark:
     """Return the mark of a file if its size is right, without following symbolic links.
 
     Raises:
@@ -73,7 +73,7 @@ def mark_of(path: Path) -> Mark | NoMark:
     if not page.startswith(MAGIC):
         return NoMark("it has no mark of Outpace's")
     try:
-        mark = msgspec.json.decode(page[len(MAGIC) :].rstrip(b"\0"), type=Mark)
+        mark = msgspec.json.decode(page[len(MAGIC) :].rstrip(b"\0"), type=FileMark)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return NoMark("its mark is damaged")
     if mark.file_bytes + MARK_BYTES != status.st_size:
@@ -232,7 +232,7 @@ SPARE_BYTES = 64 << 20
 """Disk space to leave free when the file is written."""
 
 
-class Prepared(msgspec.Struct, frozen=True):
+class PreparedFile(msgspec.Struct, frozen=True):
     """Target that is ready for I/O.
 
     Attributes:
@@ -270,7 +270,7 @@ class StorageFile:
             texts.append(f"what is on the device {self.path} will be overwritten")
         return texts
 
-    def verify(self) -> Prepared:
+    def verify(self) -> PreparedFile:
         """Check that the target was created by Outpace, is complete and has the requested size; nothing is changed.
 
         Raises:
@@ -291,9 +291,9 @@ class StorageFile:
                 wanted_bytes=self.parameters.file_bytes,
                 wanted_pattern=self.parameters.pattern,
             )
-        return Prepared(self.path, found.file_bytes, written=False)
+        return PreparedFile(self.path, found.file_bytes, written=False)
 
-    def suits(self, found: Mark) -> bool:
+    def suits(self, found: FileMark) -> bool:
         """Return whether a file with this mark is complete and has exactly the requested size and pattern."""
         wanted = self.parameters
         is_whole = found.complete and (wanted.trims or not found.trimmed)
@@ -310,10 +310,10 @@ class StorageFile:
         size = self.parameters.file_bytes
         with self.path.open("r+b") as file:
             file.seek(size)
-            file.write(page_of(Mark(size, complete=True, pattern=self.parameters.pattern, trimmed=True)))
+            file.write(page_of(FileMark(size, complete=True, pattern=self.parameters.pattern, trimmed=True)))
         flushed(self.path)
 
-    def _verified_device(self) -> Prepared:
+    def _verified_device(self) -> PreparedFile:
         size = device_bytes(self.path)
         if self.parameters.writes and not self.parameters.force_device:
             raise StorageError(
@@ -329,9 +329,9 @@ class StorageFile:
                 size=size,
                 wanted=wanted,
             )
-        return Prepared(self.path, wanted, written=False)
+        return PreparedFile(self.path, wanted, written=False)
 
-    def _existing_mark(self) -> Mark | None:
+    def _existing_mark(self) -> FileMark | None:
         """Return the mark of the file, or None if there is no file.
 
         Raises:
@@ -352,7 +352,7 @@ class StorageFile:
             )
         return mark
 
-    def prepare(self, progress: Progress, cancelled: Cancelled) -> Prepared:
+    def prepare(self, progress: Progress, cancelled: Cancelled) -> PreparedFile:
         """Return the target, after writing every byte with the pattern's data if it is not already complete.
 
         Failures leave no files behind.
@@ -372,7 +372,7 @@ class StorageFile:
             raise StorageError("the size of the file {path} is missing", path=self.path)
         found = self._existing_mark()
         if found is not None and self.suits(found) and not found.trimmed:
-            return Prepared(self.path, size, written=False)
+            return PreparedFile(self.path, size, written=False)
         self._remove_leftovers()
         self._check_space(0 if found is None else found.file_bytes)
         if found is not None:
@@ -401,7 +401,7 @@ class StorageFile:
             ) from error
         finally:
             unfinished.unlink(missing_ok=True)
-        return Prepared(self.path, size, written=True)
+        return PreparedFile(self.path, size, written=True)
 
     def _check_space(self, given_back: int) -> None:
         folder = self.path.parent
@@ -428,11 +428,11 @@ class StorageFile:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size + MARK_BYTES)
             file.seek(size)
-            file.write(page_of(Mark(size, complete=False, pattern=self.parameters.pattern)))
+            file.write(page_of(FileMark(size, complete=False, pattern=self.parameters.pattern)))
         fill(path, self.parameters, size, lambda done: progress("file", done, size), cancelled)
         with path.open("r+b") as file:
             file.seek(size)
-            file.write(page_of(Mark(size, complete=True, pattern=self.parameters.pattern)))
+            file.write(page_of(FileMark(size, complete=True, pattern=self.parameters.pattern)))
         flushed(path)
 
     def _publish(self, unfinished: Path) -> None:
@@ -454,7 +454,7 @@ class StorageFile:
             if number.isdecimal() and int(number) != os.getpid() and psutil.pid_exists(int(number)):
                 continue
             try:
-                if isinstance(mark_of(path), Mark):
+                if isinstance(mark_of(path), FileMark):
                     path.unlink(missing_ok=True)
             except OSError:
                 continue

@@ -57,7 +57,7 @@ def failed(result: int, what: str) -> OSError:
     return OSError(-result, f"{what}: {os.strerror(-result)}")
 
 
-class Mount(msgspec.Struct, frozen=True):
+class MountedFileSystem(msgspec.Struct, frozen=True):
     """Mounted file system.
 
     Attributes:
@@ -72,7 +72,7 @@ class Mount(msgspec.Struct, frozen=True):
     source: str
 
 
-def mounts() -> list[Mount]:
+def mounts() -> list[MountedFileSystem]:
     """Return the mounts visible to this process (proc_pid_mountinfo(5)); empty if unknown."""
     result = []
     text = ""
@@ -82,5 +82,5 @@ def mounts() -> list[Mount]:
         before, _, after = line.partition(" - ")
         fields, rest = before.split(), after.split()
         if len(fields) > 4 and len(rest) > 1:
-            result.append(Mount(fields[2], fields[4], rest[0], rest[1]))
+            result.append(MountedFileSystem(fields[2], fields[4], rest[0], rest[1]))
     return result

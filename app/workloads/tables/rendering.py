@@ -8,9 +8,9 @@ from functools import cache
 
 from app.workloads.database.draws import ROW_PRIME
 from app.workloads.tables.dialects import DIALECTS
-from app.workloads.tables.dialects.table_dialect import LONGEST_LINE, Dialect
+from app.workloads.tables.dialects.table_dialect import LONGEST_LINE, TableDialect
 from app.workloads.tables.row_expressions import Expression, named, reads, spelled_out, uses
-from app.workloads.tables.table import Loop, Table, listed
+from app.workloads.tables.table import RowLoop, Table, listed
 
 DRAWS = (
     ("STARTED", f"(ID * :a1 + :a2) % {ROW_PRIME}", f"(ID * :b1 + :b2) % {ROW_PRIME}"),
@@ -71,7 +71,7 @@ def counts(tables: Iterable[Table]) -> str:
     return f"SELECT\n{counted}"
 
 
-def checksum(table: Table, dialect: Dialect) -> str:
+def checksum(table: Table, dialect: TableDialect) -> str:
     """Return the query for a table's name, row count and checksum.
 
     The checksum is a sum of whole numbers, so that the order of rows does not matter and every engine computes the same
@@ -86,7 +86,7 @@ def checksum(table: Table, dialect: Dialect) -> str:
     )
 
 
-def rows(table: Table, dialect: Dialect) -> str:
+def rows(table: Table, dialect: TableDialect) -> str:
     """Return the statement that inserts the generated rows :first to :last of a table."""
     comment = f"-- {table.comment}\n" if table.comment else ""
     if is_copied(table, dialect):
@@ -110,7 +110,7 @@ def rows(table: Table, dialect: Dialect) -> str:
     return comment + dialect.insert(table, steps.text(), select)
 
 
-def is_copied(table: Table, dialect: Dialect) -> bool:
+def is_copied(table: Table, dialect: TableDialect) -> bool:
     """Return whether a table's rows are read from other tables rather than computed."""
     return bool(table.copied) and dialect.keys_first
 
@@ -120,7 +120,7 @@ class _Stage:
     """Step of named values, optionally with a loop; `passed_on` are columns that later steps need."""
 
     lets: Mapping[str, Expression]
-    loop: Loop | None
+    loop: RowLoop | None
     passed_on: Set[str]
 
 
@@ -140,7 +140,7 @@ class _Plan:
 
 
 def _plan(
-    wanted: Sequence[Expression], loops: Sequence[Loop] = (), lines: Loop | None = None, kept: Iterable[str] = ()
+    wanted: Sequence[Expression], loops: Sequence[RowLoop] = (), lines: RowLoop | None = None, kept: Iterable[str] = ()
 ) -> _Plan:
     """Divide the named values in expressions into steps, each of which reads only earlier ones.
 
@@ -165,7 +165,7 @@ def _plan(
     levels: dict[str, int] = {}
     for name, value in found.items():
         levels[name] = 1 + max((levels[one] for one in reads(*value.operands) if one in levels), default=0)
-    pieces: list[tuple[Mapping[str, Expression], Loop | None]] = [({}, loop) for loop in loops]
+    pieces: list[tuple[Mapping[str, Expression], RowLoop | None]] = [({}, loop) for loop in loops]
     pieces += [(lets, None) for lets in _by_level(found, levels, found.keys() - late)]
     if lines is not None:
         first, *others = _by_level(found, levels, late) or [{}]
@@ -180,7 +180,7 @@ def _plan(
     return _Plan(stages[::-1], needed, outputs)
 
 
-def _late(found: Mapping[str, Expression], lines: Loop | None) -> set[str]:
+def _late(found: Mapping[str, Expression], lines: RowLoop | None) -> set[str]:
     """Return the named values that depend on a loop's counter. `found` is in dependency order."""
     late: set[str] = set()
     for name, value in found.items():
@@ -204,7 +204,7 @@ def _by_level(
 class _Steps:
     """Steps (CTEs) of one statement, each computed once from the previous one."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: TableDialect) -> None:
         self._dialect = dialect
         self._steps = [f"{head} AS (\n    {sql}\n)" for head, sql in dialect.numbers]
         self._columns = ["ID"]

@@ -65,7 +65,7 @@ class ForeignKey:
 
 
 @dataclass(frozen=True, eq=False)
-class Loop:
+class RowLoop:
     """Loop for several rows per number: a counter from `first` (0 or 1) with `times` iterations, at most `most`."""
 
     name: str
@@ -116,8 +116,8 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     given: tuple[tuple[int | str, ...], ...] = ()
     drawn_as: str = ""
-    lines: Loop | None = None
-    loops: tuple[Loop, ...] = ()
+    lines: RowLoop | None = None
+    loops: tuple[RowLoop, ...] = ()
     drawn: Expression | None = None
     copied: str = ""
     copied_from: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.brokerage.trader import TICKS
 from app.workloads.cycle_language import JSON, CallForms
-from app.workloads.database.engine_store import Step, StoreJob
+from app.workloads.database.engine_store import SchemaStatement, StoreJob
 from app.workloads.database.mysql.server_part import MySqlPart, step
 from app.workloads.database.schema import with_numbers
 
@@ -20,7 +20,7 @@ class BrokerageOnMySql(MySqlPart):
         lambda procedure: TICKS if procedure == "market_feed" else JSON, rows_in_text=frozenset({"market_feed"})
     )
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, procedures and statistics."""
         assert isinstance(job.data, BrokerageData)
         trades = job.data.counts.trades

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.cycle_language import ARRAY, CallForms
-from app.workloads.database.engine_store import Step, StoreJob
+from app.workloads.database.engine_store import SchemaStatement, StoreJob
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
 from app.workloads.database.postgresql.tablespaces import placed
 from app.workloads.database.schema import with_numbers
@@ -22,7 +22,7 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
 
     forms = CallForms(lambda _: ARRAY)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         assert isinstance(job.data, BrokerageData)
         trades, place = job.data.counts.trades, job.target.placement
@@ -40,7 +40,7 @@ class BrokerageOnPostgreSql(PostgreSqlPart):
         steps += [step("keys", with_numbers(sql, job.data.next_numbers)) for sql in SCHEMA.statements("keys", FOLDER)]
         steps += [step("procedures", sql) for sql in SCHEMA.statements("procedures", FOLDER)]
         steps += [
-            Step(
+            SchemaStatement(
                 "statistics",
                 f"VACUUM (FREEZE, ANALYZE) {table}",
                 heavy if table.startswith(GROWING) else 0.0,

@@ -7,7 +7,7 @@ from app.workloads.brokerage.dataset import SCHEMA, BrokerageData
 from app.workloads.brokerage.trader import TICKS
 from app.workloads.cycle_language import CallForms, ListForm
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, step
 
@@ -52,7 +52,7 @@ class BrokerageOnSqlServer(SqlServerPart):
         """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, procedures, the next trade's number and statistics."""
         assert isinstance(job.data, BrokerageData)
         trades = job.data.counts.trades

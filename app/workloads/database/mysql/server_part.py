@@ -22,12 +22,12 @@ from app.workloads.database.engine_store import (
     Cursor,
     Misplaced,
     RowGeneration,
-    Step,
+    SchemaStatement,
     StoreJob,
     generations,
     placed_tables,
 )
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.schema import Schema
 from app.workloads.database.undoing import Undoing, restored
 
@@ -69,15 +69,15 @@ def quoted(identifier: str) -> str:
     return "`" + identifier.replace("`", "``") + "`"
 
 
-def step(name: str, sql: str, weight: float = 0.0) -> Step:
+def step(name: str, sql: str, weight: float = 0.0) -> SchemaStatement:
     """Return a statement of a script as a step, with the query that determines whether it has been executed."""
     for pattern, query in DONE:
         if found := re.search(rf"^{pattern}", sql, re.MULTILINE):
-            return Step(name, sql, weight, done=query.format(*found.groups()))
-    return Step(name, sql, weight)
+            return SchemaStatement(name, sql, weight, done=query.format(*found.groups()))
+    return SchemaStatement(name, sql, weight)
 
 
-def schema_steps(place: Placement, schema: Schema) -> Sequence[Step]:
+def schema_steps(place: Placement, schema: Schema) -> Sequence[SchemaStatement]:
     """Return the steps for tables in their folders, their initial rows, and the table of a chunk's row numbers."""
     steps, tables = [], placed_tables(place, schema)
     for sql in schema.statements("schema", FOLDER):
@@ -319,14 +319,14 @@ class MySqlPart(EnginePart):
         if self.forms.operations is not None:
             self.forms = replace(self.forms, asks_row_number=True)
 
-    def schema(self, job: StoreJob) -> Sequence[Step]:
+    def schema(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create tables in their folders."""
         return schema_steps(job.target.placement, self.schema_of)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         return generations(job.data, FOLDER, CHUNK)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, procedures and statistics, and for dropping the table of row numbers."""
         schema = self.schema_of
         indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, FOLDER)]
@@ -408,7 +408,7 @@ class MySqlPart(EnginePart):
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
-    def restore(self, job: StoreJob, mark: Mark) -> str:
+    def restore(self, job: StoreJob, mark: BuildMark) -> str:
         """Undo the changes made by runs, because neither engine lets a session copy a schema's files."""
         return restored(job, mark, self, Undoing("mysql", quoted(job.pristine), _wait_for_purge))
 

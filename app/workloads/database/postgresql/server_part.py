@@ -15,15 +15,15 @@ from app.workloads.database.engine_store import (
     Cursor,
     Misplaced,
     RowGeneration,
-    Step,
+    SchemaStatement,
     StoreJob,
     generations,
 )
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.postgresql import tablespaces
 from app.workloads.database.postgresql.tablespaces import placed, quoted, space_of
 from app.workloads.database.schema import with_numbers
-from app.workloads.database.server_crew import Crew, Unit
+from app.workloads.database.server_crew import ConnectionPool, Unit
 
 BUILDING = (
     "SET synchronous_commit = off",  # the final mark's commit flushes all earlier commits to disk
@@ -59,7 +59,7 @@ class PostgreSqlPart(EnginePart):
             raise LookupError(f"the statement {statement} adds no row to a described table")
         return f"{sql} RETURNING {keys[table[1].upper()][0]}"
 
-    def schema(self, job: StoreJob) -> Sequence[Step]:
+    def schema(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create tables, each in its tablespace."""
         schema = self.schema_of
         return [
@@ -71,7 +71,7 @@ class PostgreSqlPart(EnginePart):
         """Return the generation of all rows, in parallel because no table's rows are computed from another table's."""
         return generations(job.data, self.folder, CHUNK)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         schema, place = self.schema_of, job.target.placement
         indexes = [sql for script in schema.index_scripts for sql in schema.statements(script, self.folder)]
@@ -80,7 +80,7 @@ class PostgreSqlPart(EnginePart):
             *(step("indexes", placed(sql, place, schema), alone=False) for sql in indexes),
             *(step("keys", with_numbers(sql, job.data.next_numbers)) for sql in schema.statements("keys", self.folder)),
             *(step("procedures", sql) for sql in schema.statements("procedures", self.folder)),
-            *(Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", alone=False) for table in tables),
+            *(SchemaStatement("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", alone=False) for table in tables),
         ]
 
     def drains(self) -> bool:
@@ -151,7 +151,7 @@ class PostgreSqlPart(EnginePart):
         with closing(job.connect(job.pristine)) as connection:
             self.checkpoint(connection.cursor())
 
-    def restore(self, job: StoreJob, mark: Mark) -> str:
+    def restore(self, job: StoreJob, mark: BuildMark) -> str:
         """Drop the working database and copy the pristine one's files."""
         with closing(job.connect(None)) as connection:
             cursor = connection.cursor()
@@ -169,7 +169,7 @@ class PostgreSqlPart(EnginePart):
             for setting in settings:
                 cursor.execute(setting)
 
-        with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
+        with closing(ConnectionPool(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
             crew.run([Unit("restore", work)], lambda unit: None)
         job.progress("restore", total, total)
         return "new copy of the template database"
@@ -219,9 +219,9 @@ def _version(cursor: Cursor) -> int:
     return int(cursor.execute("SELECT CURRENT_SETTING('server_version_num')").fetchval())
 
 
-def step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> Step:
+def step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> SchemaStatement:
     """Return a statement to be executed and recorded in one transaction."""
-    return Step(name, sql, weight, alone=alone, together=True)
+    return SchemaStatement(name, sql, weight, alone=alone, together=True)
 
 
 def _database_settings(job: StoreJob) -> Iterator[str]:

@@ -26,12 +26,12 @@ from app.workloads.database.engine_store import (
     Cursor,
     Misplaced,
     RowGeneration,
-    Step,
+    SchemaStatement,
     StoreJob,
 )
-from app.workloads.database.mark import Mark
+from app.workloads.database.mark import BuildMark
 from app.workloads.database.schema import SHARED, Schema
-from app.workloads.database.server_crew import Crew, Unit
+from app.workloads.database.server_crew import ConnectionPool, Unit
 from app.workloads.database.sqlserver.database_files import (
     alone,
     backed_up,
@@ -81,7 +81,7 @@ class SqlServerPart(EnginePart):
         super().__init__(schema, forms, statements)
         self._bytes_of = bytes_of
 
-    def schema(self, job: StoreJob) -> Sequence[Step]:
+    def schema(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create tables in their filegroups."""
         return [step("tables", sql) for sql in self.placed("schema", job)]
 
@@ -90,7 +90,7 @@ class SqlServerPart(EnginePart):
         """Return the generation of all rows."""
 
     @abstractmethod
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, procedures, the next IDs and statistics."""
 
     def check_server(self, cursor: Cursor) -> None:
@@ -196,7 +196,7 @@ class SqlServerPart(EnginePart):
                     reason=server_message(error),
                 ) from error
 
-    def restore(self, job: StoreJob, mark: Mark) -> str:
+    def restore(self, job: StoreJob, mark: BuildMark) -> str:
         """Restore the full backup on SQL Server, or undo the changes made by runs on Babelfish."""
         if self.is_babelfish(job):
             return restored(job, mark, self, Undoing("sqlserver", f"{quoted(job.pristine)}.dbo", _no_purge))
@@ -218,7 +218,7 @@ class SqlServerPart(EnginePart):
 
         job.progress("restore", 0.0, 1.0)
         try:
-            with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
+            with closing(ConnectionPool(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
                 crew.run([Unit("restore", work)], lambda unit: None)
         except BaseException:
             self._remove_half_restored(job)
@@ -294,12 +294,12 @@ def is_babelfish(cursor: Cursor) -> bool:
     return str(row_of(cursor, "SELECT @@VERSION")[0]).startswith("Babelfish")
 
 
-def step(name: str, sql: str, weight: float = 0.0) -> Step:
+def step(name: str, sql: str, weight: float = 0.0) -> SchemaStatement:
     """Return a statement of a script as a step, with the query that determines whether it has been executed."""
     for pattern, query in DONE:
         if found := re.search(pattern, sql, re.MULTILINE):
-            return Step(name, sql, weight, done=query.format(found[1]))
-    return Step(name, sql, weight)
+            return SchemaStatement(name, sql, weight, done=query.format(found[1]))
+    return SchemaStatement(name, sql, weight)
 
 
 def row_of(cursor: Cursor, sql: str) -> Sequence[Any]:

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from app.workloads.cycle_language import CallForms
-from app.workloads.database.engine_store import Step, StoreJob
+from app.workloads.database.engine_store import SchemaStatement, StoreJob
 from app.workloads.database.mysql.server_part import MySqlPart, step
 from app.workloads.dvdstore.dataset import counts_of
 from app.workloads.dvdstore.shopper import PACKED
@@ -18,7 +18,7 @@ class DvdStoreOnMySql(MySqlPart):
 
     forms = CallForms(lambda _: PACKED)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, foreign keys, full text, trigger, procedures and statistics."""
         rows = counts_of(job)
         steps = [step("indexes", sql, rows.customers * 0.5) for sql in self.schema_of.statements("indexes", FOLDER)]

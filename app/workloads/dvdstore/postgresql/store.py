@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from app.workloads.cycle_language import ARRAY, CallForms
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement, StoreJob, generations
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
 from app.workloads.database.postgresql.tablespaces import placed
 from app.workloads.database.schema import with_numbers
@@ -27,7 +27,7 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
         """Return the generation of all rows, in parallel because no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         place, schema = job.target.placement, self.schema_of
         heavy = counts_of(job).customers * INDEX_WEIGHT
@@ -41,7 +41,9 @@ class DvdStoreOnPostgreSql(PostgreSqlPart):
         steps += [step("procedures", sql) for sql in schema.statements("procedures", FOLDER)]
         tables = (*schema.tables, *schema.empty)
         steps += [
-            Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy if table[0] in "OC" else 0.0, alone=False)
+            SchemaStatement(
+                "statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy if table[0] in "OC" else 0.0, alone=False
+            )
             for table in tables
         ]
         return steps

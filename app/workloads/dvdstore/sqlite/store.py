@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.workloads.cycle_language import JSON_ROWS, CallForms
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, Step, generations
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement, generations
 from app.workloads.database.schema import Schema
 from app.workloads.dvdstore.statements import SCHEMA
 
@@ -38,15 +38,15 @@ class DvdStoreOnSqlite:
         """Return the generation of all rows, in the same order as on servers."""
         return [replace(one, weight=WEIGHTS.get(one.name, 1.0)) for one in generations(data, "sqlite", CHUNK)]
 
-    def finishing(self, data: Dataset) -> Sequence[Step]:
+    def finishing(self, data: Dataset) -> Sequence[SchemaStatement]:
         """Return the steps that follow the rows; the last one computes the checksum."""
         customers, statement = data.rows["CUSTOMERS"], data.schema.statement
         return [
-            Step("indexes", statement("indexes"), 1.2 * customers),
-            Step("full text", statement("fulltext"), 0.1 * customers),
-            Step("procedures", statement("procedures")),
-            Step("statistics", "ANALYZE", 0.2 * customers),
-            Step("checksum", statement("checksum"), 0.6 * customers),
+            SchemaStatement("indexes", statement("indexes"), 1.2 * customers),
+            SchemaStatement("full text", statement("fulltext"), 0.1 * customers),
+            SchemaStatement("procedures", statement("procedures")),
+            SchemaStatement("statistics", "ANALYZE", 0.2 * customers),
+            SchemaStatement("checksum", statement("checksum"), 0.6 * customers),
         ]
 
 

@@ -4,10 +4,10 @@
 from collections.abc import Mapping, Sequence
 
 from app.databases.failures import DatabaseError
-from app.model.dvdstore_size import Rows
+from app.model.dvdstore_size import DvdStoreRows
 from app.workloads.cycle_language import CallForms
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import Cursor, RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import Cursor, RowGeneration, SchemaStatement, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, row_of, step
 from app.workloads.dvdstore.dataset import DvdStoreData, counts_of
@@ -32,7 +32,7 @@ ROW_BYTES: Mapping[str, tuple[float, float]] = {
 """Bytes of each table's rows, and of its entries in secondary indexes, per unit of `count_of`."""
 
 
-def count_of(table: str, rows: Rows) -> int:
+def count_of(table: str, rows: DvdStoreRows) -> int:
     """Return the row count that determines a table's size; for order lines and history, the number of orders."""
     if table == "CUSTOMERS":
         return rows.customers
@@ -57,7 +57,7 @@ class DvdStoreOnSqlServer(SqlServerPart):
         """Return the generation of all rows."""
         return generations(job.data, FOLDER, CHUNK)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, keys, full text, trigger, procedures, next IDs and statistics."""
         rows, babelfish = counts_of(job), self.is_babelfish(job)
         statements = self.schema_of.statements

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from app.workloads.cycle_language import CallForms
-from app.workloads.database.engine_store import Cursor, RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import Cursor, RowGeneration, SchemaStatement, StoreJob, generations
 from app.workloads.database.mysql.server_part import CHUNK, MySqlPart, step
 from app.workloads.database.schema import with_numbers
 from app.workloads.order_entry.clerk import LINES_IN_DIGITS
@@ -23,7 +23,7 @@ class OrderEntryOnMySql(MySqlPart):
         """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, procedures and statistics."""
         weight = sum(job.data.rows.values()) * 0.2
         return [

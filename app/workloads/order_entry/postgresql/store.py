@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from app.workloads.cycle_language import ARRAY, CallForms
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement, StoreJob, generations
 from app.workloads.database.postgresql.server_part import PostgreSqlPart, step
 from app.workloads.database.postgresql.tablespaces import placed
 from app.workloads.database.schema import with_numbers
@@ -21,7 +21,7 @@ class OrderEntryOnPostgreSql(PostgreSqlPart):
 
     forms = CallForms(lambda _: ARRAY)
 
-    def schema(self, job: StoreJob) -> Sequence[Step]:
+    def schema(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create tables, each in its tablespace, with a fill factor for updates of hot rows."""
         place = job.target.placement
         return [
@@ -33,7 +33,7 @@ class OrderEntryOnPostgreSql(PostgreSqlPart):
         """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps that create indexes in parallel, then keys, functions and statistics in sequence."""
         heavy = sum(job.data.rows.values()) * INDEX_WEIGHT
         steps = [
@@ -43,7 +43,8 @@ class OrderEntryOnPostgreSql(PostgreSqlPart):
         steps += [step("keys", with_numbers(sql, job.data.next_numbers)) for sql in SCHEMA.statements("keys", FOLDER)]
         steps += [step("procedures", sql) for sql in SCHEMA.statements("procedures", FOLDER)]
         return steps + [
-            Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy, alone=False) for table in SCHEMA.tables
+            SchemaStatement("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy, alone=False)
+            for table in SCHEMA.tables
         ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from app.workloads.cycle_language import CallForms
 from app.workloads.database.dataset import Dataset
-from app.workloads.database.engine_store import RowGeneration, Step, StoreJob, generations
+from app.workloads.database.engine_store import RowGeneration, SchemaStatement, StoreJob, generations
 from app.workloads.database.schema import with_numbers
 from app.workloads.database.sqlserver.server_part import CHUNK, SqlServerPart, step
 from app.workloads.order_entry.clerk import LINES_IN_DIGITS
@@ -45,7 +45,7 @@ class OrderEntryOnSqlServer(SqlServerPart):
         """Return the generation of all rows; no table's rows are computed from another table's."""
         return generations(job.data, FOLDER, CHUNK, CHUNK_OF_LINES)
 
-    def finishing(self, job: StoreJob) -> Sequence[Step]:
+    def finishing(self, job: StoreJob) -> Sequence[SchemaStatement]:
         """Return the steps for indexes, procedures, the next payment's number and statistics."""
         weight = sum(job.data.rows.values()) * 0.2
         statistics = () if self.is_babelfish(job) else SCHEMA.statements("statistics", FOLDER)

@@ -3,15 +3,15 @@
 
 from collections.abc import Mapping
 
-from app.workloads.tables.dialects.mysql import MySql
-from app.workloads.tables.dialects.postgresql import PostgreSql
-from app.workloads.tables.dialects.sqlite import Sqlite
+from app.workloads.tables.dialects.mysql import MySqlTables
+from app.workloads.tables.dialects.postgresql import PostgreSqlTables
+from app.workloads.tables.dialects.sqlite import SqliteTables
 from app.workloads.tables.dialects.sqlserver import TransactSql
-from app.workloads.tables.dialects.table_dialect import Dialect
+from app.workloads.tables.dialects.table_dialect import TableDialect
 
-DIALECTS: Mapping[str, Dialect] = {
-    "sqlite": Sqlite(),
-    "postgresql": PostgreSql(),
-    "mysql": MySql(),
+DIALECTS: Mapping[str, TableDialect] = {
+    "sqlite": SqliteTables(),
+    "postgresql": PostgreSqlTables(),
+    "mysql": MySqlTables(),
     "sqlserver": TransactSql(),
 }

@@ -4,9 +4,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from app.workloads.tables.dialects.table_dialect import Dialect
+from app.workloads.tables.dialects.table_dialect import TableDialect
 from app.workloads.tables.row_expressions import Expression
-from app.workloads.tables.table import Column, Loop, Table, listed
+from app.workloads.tables.table import Column, RowLoop, Table, listed
 
 NUMBERS = """\
 -- Row numbers of a chunk (the recursive forms of MySQL and MariaDB differ in their limits); gone after the build.
@@ -19,7 +19,7 @@ SELECT THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N
 FROM DIGIT AS THOUSANDS CROSS JOIN DIGIT AS HUNDREDS CROSS JOIN DIGIT AS TENS CROSS JOIN DIGIT AS ONES"""
 
 
-class MySql(Dialect):
+class MySqlTables(TableDialect):
     """Dialect of MySQL and MariaDB. Each step is a derived table, which optimizer_switch prevents from being merged.
 
     The database's binary collation compares strings as the other engines do. Columns with a full-text index need
@@ -38,7 +38,7 @@ class MySql(Dialect):
     length = "CHAR_LENGTH"
     source = "(SELECT N + :first AS ID FROM OUTPACE_NUMBER WHERE N <= :last - :first) AS NUMBER"
 
-    def expanded(self, loop: Loop, source: str) -> str:
+    def expanded(self, loop: RowLoop, source: str) -> str:
         """Join the table of numbers row by row; the hint and STRAIGHT_JOIN prevent MySQL 8 from using another order."""
         inside, outside = self.limits(loop)
         last = self.sql(loop.last) if inside else loop.first + loop.most - 1

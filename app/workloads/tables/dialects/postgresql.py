@@ -4,12 +4,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from app.workloads.tables.dialects.table_dialect import PRECEDENCE, Dialect, is_large
+from app.workloads.tables.dialects.table_dialect import PRECEDENCE, TableDialect, is_large
 from app.workloads.tables.row_expressions import LARGEST_32, Expression
-from app.workloads.tables.table import Loop, Table, listed
+from app.workloads.tables.table import RowLoop, Table, listed
 
 
-class PostgreSql(Dialect):
+class PostgreSqlTables(TableDialect):
     """Dialect of PostgreSQL. Keys are added after the rows, from indexes that are created concurrently."""
 
     types: ClassVar[Mapping[str, str]] = {
@@ -21,7 +21,7 @@ class PostgreSql(Dialect):
     fence = " OFFSET 0"
     source = "GENERATE_SERIES(CAST(:first AS BIGINT), CAST(:last AS BIGINT)) AS NUMBER (ID)"
 
-    def expanded(self, loop: Loop, source: str) -> str:
+    def expanded(self, loop: RowLoop, source: str) -> str:
         """Generate exactly the numbers needed for a row."""
         return (
             f"{source}\n    CROSS JOIN LATERAL GENERATE_SERIES({loop.first}, {self.argument(loop.last)})"

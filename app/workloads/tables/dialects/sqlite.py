@@ -4,14 +4,14 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from app.workloads.tables.dialects.table_dialect import PRECEDENCE, Dialect
+from app.workloads.tables.dialects.table_dialect import PRECEDENCE, TableDialect
 from app.workloads.tables.row_expressions import Expression
-from app.workloads.tables.table import Column, Index, Loop, Table, listed
+from app.workloads.tables.table import Column, Index, RowLoop, Table, listed
 
 MARK = "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50) PRIMARY KEY, VALUE VARCHAR(200) NOT NULL) WITHOUT ROWID"
 
 
-class Sqlite(Dialect):
+class SqliteTables(TableDialect):
     """Dialect of SQLite. Dates are strings, YYYY-MM-DD HH:MM:SS; a table with several key columns is WITHOUT ROWID."""
 
     types: ClassVar[Mapping[str, str]] = {
@@ -24,7 +24,7 @@ class Sqlite(Dialect):
     recursive = True
     numbers = (("NUMBER (ID)", "SELECT :first UNION ALL SELECT ID + 1 FROM NUMBER WHERE ID < :last"),)
 
-    def expanded(self, loop: Loop, source: str) -> str:
+    def expanded(self, loop: RowLoop, source: str) -> str:
         """Join the loop's numbers, which are known in advance."""
         values = ", ".join(f"({number})" for number in range(loop.first, loop.first + loop.most))
         inside, outside = self.limits(loop)

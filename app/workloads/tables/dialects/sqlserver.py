@@ -4,9 +4,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from app.workloads.tables.dialects.table_dialect import Dialect
+from app.workloads.tables.dialects.table_dialect import TableDialect
 from app.workloads.tables.row_expressions import Expression, pick
-from app.workloads.tables.table import Column, Loop, Table, listed
+from app.workloads.tables.table import Column, RowLoop, Table, listed
 
 DIGITS = listed(f"({digit})" for digit in range(10))
 PLACES = ("THOUSANDS", "HUNDREDS", "TENS", "ONES")
@@ -14,7 +14,7 @@ NUMBER = "THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N"
 ALPHABET = [chr(65 + place) for place in range(26)]
 
 
-class TransactSql(Dialect):
+class TransactSql(TableDialect):
     """Dialect of SQL Server and Babelfish. A TOP larger than the row count makes the server compute each step once."""
 
     types: ClassVar[Mapping[str, str]] = {
@@ -35,7 +35,7 @@ class TransactSql(Dialect):
         ),
     )
 
-    def expanded(self, loop: Loop, source: str) -> str:
+    def expanded(self, loop: RowLoop, source: str) -> str:
         """Join a table of digits once per digit of the largest number."""
         places = PLACES[-len(str(loop.most - 1)) :]
         number = " + ".join(f"{one}.N * {10**at}" if at else f"{one}.N" for at, one in enumerate(reversed(places)))

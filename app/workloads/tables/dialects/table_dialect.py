@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from app.workloads.tables.row_expressions import LARGEST_32, Expression, reads
-from app.workloads.tables.table import Column, Index, Loop, Table, listed
+from app.workloads.tables.table import Column, Index, RowLoop, Table, listed
 
 PRECEDENCE = {"+": 1, "-": 1, "negative": 1, "*": 2, "//": 2, "%": 2}
 """Precedence of operators; expressions that are not rendered as operators need no parentheses."""
 LONGEST_LINE = 110
 
 
-class Dialect(ABC):
+class TableDialect(ABC):
     """SQL of one engine. Stateless."""
 
     types: ClassVar[Mapping[str, str]]
@@ -50,7 +50,7 @@ class Dialect(ABC):
     """Source of the row numbers from :first to :last, in the column ID."""
 
     @abstractmethod
-    def expanded(self, loop: Loop, source: str) -> str:
+    def expanded(self, loop: RowLoop, source: str) -> str:
         """Return the FROM clause that repeats each row of the source for each number of the loop."""
 
     def insert(self, table: Table, steps: str, select: str) -> str:
@@ -70,7 +70,7 @@ class Dialect(ABC):
         """Render a step's value in the type in which it is stored."""
         return self.sql(value)
 
-    def limits(self, loop: Loop) -> tuple[str, str]:
+    def limits(self, loop: RowLoop) -> tuple[str, str]:
         """Return the conditions that end a loop: one on its numbers only, and one that differs between rows."""
         condition = f"WHERE {loop.name} <= {self.sql(loop.last)}"
         return ("", f"\n    {condition}") if reads(loop.last) else (f" {condition}", "")
@@ -257,32 +257,32 @@ class Dialect(ABC):
         return f"{self.code}(RIGHT({name}, 1))"
 
 
-def _case(dialect: Dialect, value: Expression) -> str:
+def _case(dialect: TableDialect, value: Expression) -> str:
     condition, yes, no = map(dialect.sql, value.operands)
     return f"CASE WHEN {condition} THEN {yes} ELSE {no} END"
 
 
-def _comparison(dialect: Dialect, value: Expression) -> str:
+def _comparison(dialect: TableDialect, value: Expression) -> str:
     left, right = map(dialect.sql, value.operands)
     return f"{left} {value.operator} {right}"
 
 
-def _name(_: Dialect, value: Expression) -> str:
+def _name(_: TableDialect, value: Expression) -> str:
     return str(value.value)
 
 
-OPERATORS: Mapping[str, Callable[[Dialect, Expression], str]] = {
+OPERATORS: Mapping[str, Callable[[TableDialect, Expression], str]] = {
     "column": _name,
     "counter": _name,
     "let": _name,
     "parameter": lambda _, value: f":{value.value}",
     "null": lambda *_: "NULL",
     "literal": lambda dialect, value: dialect.literal(value.value),
-    "+": Dialect.arithmetic,
-    "-": Dialect.arithmetic,
-    "*": Dialect.arithmetic,
-    "//": Dialect.arithmetic,
-    "%": Dialect.arithmetic,
+    "+": TableDialect.arithmetic,
+    "-": TableDialect.arithmetic,
+    "*": TableDialect.arithmetic,
+    "//": TableDialect.arithmetic,
+    "%": TableDialect.arithmetic,
     "|": lambda dialect, value: f"({dialect.within(value.operands[0], 3)} | {dialect.within(value.operands[1], 3)})",
     "negative": lambda dialect, value: f"-{dialect.within(value.operands[0], 3)}",
     "absolute": lambda dialect, value: f"ABS({dialect.sql(value.operands[0])})",

@@ -24,7 +24,7 @@ Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Order = Literal["auto", "together", "alternating", "one at a time"]
 
 
-class ResultsKind(msgspec.Struct, frozen=True):
+class Results(msgspec.Struct, frozen=True):
     """Kind of a plan's results, for displays, reports and comparisons.
 
     Pages:
@@ -101,7 +101,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     title: ClassVar[str] = ""
     choice: ClassVar[str] = ""
     form: ClassVar[tuple[FormField, ...]] = ()
-    results: ClassVar[ResultsKind] = ResultsKind()
+    results: ClassVar[Results] = Results()
     workloads: ClassVar[tuple[str, ...]] = ()
     at_most: ClassVar[bool] = False
     seconds_field: ClassVar[str] = "run_s"

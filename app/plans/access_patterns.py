@@ -14,7 +14,7 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import IoSweep, ResultsKind, Seconds
+from app.model.plans import IoSweep, Results, Seconds
 from app.model.steps import MEASURE, IoPass, Outcome, PlanSteps, Step, SystemLoad, TurnLoad
 from app.model.workloads import StorageIo, pass_label, pattern_label, pattern_name
 from app.plans.queue_depth_sweep import READ_PERCENT, PassName
@@ -79,7 +79,7 @@ class AccessPatterns(Sweep, frozen=True, tag="access-patterns"):
 
     title: ClassVar[str] = marked("access patterns")
     choice: ClassVar[str] = marked("Access patterns (SEQ1M, RND4K)")
-    results: ClassVar[ResultsKind] = ResultsKind("patterns")
+    results: ClassVar[Results] = Results("patterns")
     workloads: ClassVar[tuple[str, ...]] = ("storage-io",)
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("patterns", "Patterns", "SEQ or RND, block, I/Os under way (Q), threads (T).", wide=True),

@@ -14,7 +14,7 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import ResultsKind, Users
+from app.model.plans import Results, Users
 from app.model.steps import (
     MEASURE,
     Figure,
@@ -44,7 +44,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
 
     title: ClassVar[str] = marked("most users within a latency")
     choice: ClassVar[str] = marked("The most users within a latency")
-    results: ClassVar[ResultsKind] = ResultsKind("levels", "users", figure="users")
+    results: ClassVar[Results] = Results("levels", "users", figure="users")
     at_most: ClassVar[bool] = True
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("limit_ms", "Limit", "Outpace finds the most users that stay within it.", "ms"),

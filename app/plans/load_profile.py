@@ -13,7 +13,7 @@ from msgspec import Meta
 from app.model.form import FormField, marked
 from app.model.messages import Sentence, Value
 from app.model.mistakes import Mistake
-from app.model.plans import Plan, ResultsKind, Seconds
+from app.model.plans import Plan, Results, Seconds
 from app.model.steps import MEASURE, LoadChange, LoadPart, PlanSteps, Step, SystemLoad, TurnLoad
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class LoadProfile(Plan, frozen=True, tag="load-profile"):
 
     title: ClassVar[str] = marked("load profile")
     choice: ClassVar[str] = marked("Load that pulses or ramps")
-    results: ClassVar[ResultsKind] = ResultsKind("run", "users")
+    results: ClassVar[Results] = Results("run", "users")
     seconds_field: ClassVar[str] = "high_s"
     settle_field: ClassVar[str] = "warmup_s"
     form: ClassVar[tuple[FormField, ...]] = (

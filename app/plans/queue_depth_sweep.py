@@ -12,7 +12,7 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import IoSweep, ResultsKind, Seconds
+from app.model.plans import IoSweep, Results, Seconds
 from app.model.steps import MEASURE, ORDER, IoPass, Outcome, PlanSteps, Step, StepSystemResult, SystemLoad, TurnLoad
 from app.model.workloads import StorageIo, pass_label, pattern_label
 from app.plans.sweep import DWELL, MOST_STEPS, SETTLE, Sweep, closed_loop_mistakes
@@ -39,7 +39,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
 
     title: ClassVar[str] = marked("queue-depth sweep")
     choice: ClassVar[str] = marked("Rising queue depth")
-    results: ClassVar[ResultsKind] = ResultsKind("depths", "depth")
+    results: ClassVar[Results] = Results("depths", "depth")
     workloads: ClassVar[tuple[str, ...]] = ("storage-io",)
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("depths", "Queue depths", "Outstanding I/Os per thread, one step each.", wide=True),

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
-from app.model.plans import Plan, ResultsKind
+from app.model.plans import Plan, Results
 from app.model.steps import MEASURE, PlanSteps, Step, SystemLoad, TurnLoad
 from app.plans.sweep import Dwell
 
@@ -23,7 +23,7 @@ class Race(Plan, frozen=True, tag="race"):
 
     title: ClassVar[str] = marked("race")
     choice: ClassVar[str] = marked("A race: a fixed number of orders")
-    results: ClassVar[ResultsKind] = ResultsKind("race", figure="time")
+    results: ClassVar[Results] = Results("race", figure="time")
     at_most: ClassVar[bool] = True
     seconds_field: ClassVar[str] = "timeout_s"
     form: ClassVar[tuple[FormField, ...]] = (

@@ -10,7 +10,7 @@ from msgspec import Meta
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import ResultsKind
+from app.model.plans import Results
 from app.model.steps import PlanSteps, SystemLoad, TurnLoad
 from app.plans.sweep import DWELL, MOST_STEPS, SETTLE, Sweep, rising_mistakes
 
@@ -25,7 +25,7 @@ class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
 
     title: ClassVar[str] = marked("rate sweep")
     choice: ClassVar[str] = marked("Rising rate of orders")
-    results: ClassVar[ResultsKind] = ResultsKind("levels", "rate")
+    results: ClassVar[Results] = Results("levels", "rate")
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("from_rate", "From", "Per target.", "orders/s"),
         FormField("to_rate", "To", "", "orders/s"),

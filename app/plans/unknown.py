@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from app.model.form import marked
 from app.model.messages import Sentence
-from app.model.plans import Plan, PlanName, ResultsKind
+from app.model.plans import Plan, PlanName, Results
 from app.model.steps import PlanSteps, TurnLoad
 
 
@@ -23,7 +23,7 @@ class UnknownPlan(Plan, frozen=True, tag=""):
     """
 
     name: ClassVar = _RecordedName()
-    results: ClassVar[ResultsKind] = ResultsKind("levels", "users")
+    results: ClassVar[Results] = Results("levels", "users")
 
     called: str = ""
 

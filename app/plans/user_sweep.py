@@ -9,7 +9,7 @@ from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
-from app.model.plans import ResultsKind, Users
+from app.model.plans import Results, Users
 from app.model.steps import PlanSteps, SystemLoad, TurnLoad
 from app.plans.sweep import DWELL, SETTLE, Sweep, closed_loop_mistakes, rising_mistakes
 
@@ -22,7 +22,7 @@ class UserSweep(Sweep, frozen=True, tag="user-sweep"):
 
     title: ClassVar[str] = marked("user sweep")
     choice: ClassVar[str] = marked("Rising number of users")
-    results: ClassVar[ResultsKind] = ResultsKind("levels", "users")
+    results: ClassVar[Results] = Results("levels", "users")
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("from_users", "From", "Per target.", marked("users")),
         FormField("to_users", "To", "", marked("users")),

@@ -9,7 +9,7 @@ from app.analysis.format import duration_in_units, given_text, label_text, money
 from app.model.form import marked
 from app.model.language import Language
 from app.model.messages import sentence
-from app.model.plans import Plan, ResultsKind
+from app.model.plans import Plan, Results
 from app.model.work_wording import COUNTED, wording_of
 from app.model.workloads import StorageIo, WorkloadParameters, pass_label, pattern_label
 from app.results.study_records import PRICE_OF, Metric, Study
@@ -164,7 +164,7 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
     """Return labels and text that describe the tested plan, from the scenario of the first session."""
     session = study.sessions[0]
     work, plan, rows = session.workload, session.plan, []
-    results = plan.results if plan is not None else ResultsKind()
+    results = plan.results if plan is not None else Results()
     if work is not None:
         rows.append(("Workload", _workload_text(work, plan)))
         if isinstance(work, WorkloadParameters) and work.disclaimer:

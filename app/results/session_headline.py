@@ -33,7 +33,7 @@ from app.model.documents import PhaseDetail
 from app.model.events import DriverLimits, Incomplete, NotSimultaneous, PartsOfOneRun, SharedClient, kind_of
 from app.model.headline_figure import HeadlineFigure
 from app.model.messages import Message
-from app.model.plans import ResultsKind
+from app.model.plans import Results
 from app.model.workloads import WorkUnit, per_s_factor
 from app.results.measurings import (
     MEASURE,
@@ -423,7 +423,7 @@ def _io_of_work(reader: SessionReader) -> ComparedIo | None:
     return ComparedIo(blocks, access, percent, skew, outstanding, work.trim_percent, work.verify, work.cached)
 
 
-def _io_of_steps(reader: SessionReader, results: ResultsKind) -> ComparedIo | None:
+def _io_of_steps(reader: SessionReader, results: Results) -> ComparedIo | None:
     """Return the I/Os of the first kind, at the depth of each system's highest figure."""
     work, steps = storage_work(reader), storage_steps(reader)
     if work is None or not steps:
@@ -738,9 +738,9 @@ def _line_of_responses(
     return _without_uncertain_ratio(line, reader, systems, window, f"{latency_name(reader)} p95")
 
 
-def _results(study: Study) -> ResultsKind:
+def _results(study: Study) -> Results:
     plan = study.sessions[0].plan
-    return plan.results if plan is not None else ResultsKind()
+    return plan.results if plan is not None else Results()
 
 
 def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
@@ -750,7 +750,7 @@ def _metric_of(study: Study, readers: Sequence[SessionReader]) -> Metric:
     return study.headline
 
 
-def _compared(study: Study, metric: Metric, results: ResultsKind) -> str:
+def _compared(study: Study, metric: Metric, results: Results) -> str:
     name = metric.name
     known = {FINISHED.name: "time", USERS.name: "users"}
     if metric != study.headline:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from app.model.plans import Order, Plan, ResultsKind
+from app.model.plans import Order, Plan, Results
 from app.model.report_text import ReportText
 from app.model.scenario import Scenario
 from app.model.visible_text import all_visible
@@ -65,9 +65,9 @@ class RecordedScenario(msgspec.Struct, frozen=True):
         return "" if self.plan is None else self.plan.name
 
     @property
-    def results(self) -> ResultsKind:
+    def results(self) -> Results:
         """Kind of the plan's results; without a plan, the kind for a single run."""
-        return ResultsKind() if self.plan is None else self.plan.results
+        return Results() if self.plan is None else self.plan.results
 
 
 def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.analysis.format import at_least_text
-from app.model.plans import ResultsKind
+from app.model.plans import Results
 from app.results.description import figure_text, label_of_metric, localized_metric
 from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
@@ -78,7 +78,7 @@ class Verdicts(QObject):
             self.changed.emit()
 
 
-def _number(study: Study, letter: str, results: ResultsKind) -> tuple[str, str]:
+def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     """Return the label and value of a system's main figure."""
     metric, median = study.headline, study.median(letter)
     run = median.own if median is not None else None

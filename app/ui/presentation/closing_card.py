@@ -49,14 +49,14 @@ from app.ui.workbench.run_status import did_not_start
 from widgets.presentation.blocks import Statement
 from widgets.presentation.closing import (
     BarGroup,
-    ClosingCard,
     CardBar,
+    ClosingCard,
     FactColumn,
     Grid,
     GridCell,
     GridRow,
-    SweepDrawing,
     SweepCurve,
+    SweepDrawing,
 )
 from widgets.presentation.head_and_foot import Pill
 from widgets.presentation.measure import TextRun
@@ -72,7 +72,7 @@ _FACTS: tuple[tuple[Basis, str], ...] = (
 _MOST_ROWS, _MOST_LEVELS = 6, 3
 
 
-def closing_card(path: Path, repeats: Sequence[Path] = ()) -> ClosingCardContents | None:
+def closing_card(path: Path, repeats: Sequence[Path] = ()) -> ClosingCard | None:
     """Return the card of a finished run; None if it has no result.
 
     Args:
@@ -92,7 +92,7 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> ClosingCardContent
         return (_card_over_runs(reader, others) if others else None) or card_of(reader)
 
 
-def card_of(reader: SessionReader) -> ClosingCardContents | None:
+def card_of(reader: SessionReader) -> ClosingCard | None:
     """Return the card of one valid session; None if too little was measured."""
     found = session_headline(reader)
     cut = reader.end.cut_short if reader.end is not None else None
@@ -103,7 +103,7 @@ def card_of(reader: SessionReader) -> ClosingCardContents | None:
     return _Writer(reader, found, study_of([reader]), [reader]).card()
 
 
-def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> ClosingCardContents | None:
+def _card_over_runs(reader: SessionReader, others: Sequence[SessionReader]) -> ClosingCard | None:
     """Return a card with the verdict over all runs; None if there are too few runs for one."""
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     study = study_of(readers)
@@ -129,7 +129,7 @@ class _Writer:
     study: Study
     readers: Sequence[SessionReader]
 
-    def card(self) -> ClosingCardContents:
+    def card(self) -> ClosingCard:
         """Return the card."""
         reader = self.reader
         names = names_of({system.letter: system.name for system in reader.systems})
@@ -138,7 +138,7 @@ class _Writer:
         shown = tuple((system.letter, names.own[system.letter]) for system in reader.systems)
         page = reader.scenario.results.page
         sentence, ahead = self._sentence()
-        base = ClosingCardContents(
+        base = ClosingCard(
             pill=self._pill(), title=title, sentence=sentence, names=shown, ahead=ahead, foot=self._foot(),
             below=self._below(),
         )  # fmt: skip
@@ -532,7 +532,7 @@ class ClosingResult:
 
     numbers: Mapping[str, str]
     values: Mapping[str, float]
-    card: ClosingCardContents
+    card: ClosingCard
 
     def statement(self, color: Callable[[str], str]) -> Statement:
         """Return the card's sentence as the statement between the systems."""

@@ -414,13 +414,13 @@ def test_live_race_moves_between_counts_and_keeps_its_picture(qtbot: QtBot, tmp_
         lanes.animated = lambda: True  # on any desktop
         follower_of(window).tick()
         assert (board.state, board.pill.text) == (BoothState.RACE, "LIVE")
-        before = lanes.shown
+        before = lanes.counts
         run.seconds(1)
         follower_of(window).tick()
         measured = tuple(lane.done for lane in lanes.lanes)
         assert all(new > old for new, old in zip(measured, before, strict=True))
         seen: list[tuple[float, ...]] = []
-        qtbot.waitUntil(lambda: seen.append(lanes.shown) or lanes.shown == measured, timeout=60_000)
+        qtbot.waitUntil(lambda: seen.append(lanes.counts) or lanes.counts == measured, timeout=60_000)
         for own, old, new in zip(zip(*seen, strict=True), before, measured, strict=True):
             assert list(own) == sorted(own)  # forward only
             assert any(old < count < new for count in own)
@@ -429,18 +429,18 @@ def test_live_race_moves_between_counts_and_keeps_its_picture(qtbot: QtBot, tmp_
         finish_race(run, {"A": 12.0, "B": 7.5})
         run.finish()
         follower_of(window).tick()
-        qtbot.waitUntil(lambda: lanes.shown == tuple(lane.done for lane in lanes.lanes), timeout=60_000)
+        qtbot.waitUntil(lambda: lanes.counts == tuple(lane.done for lane in lanes.lanes), timeout=60_000)
         assert board.state == BoothState.FINISHED
         assert "Write-ahead log won in 7.5 s" in board.race.accessibleName()
         parts = (board.race, lanes, board.timeline)
-        kept = (lanes.lanes, lanes.shown, [texts(part) for part in parts])
+        kept = (lanes.lanes, lanes.counts, [texts(part) for part in parts])
         window.show_card(closing_card(run.path))
         for _ in range(3):
             follower_of(window).tick()
             window.refresh()
         assert window.card.isHidden()
         assert all(part.isVisible() for part in parts)
-        assert (lanes.lanes, lanes.shown, [texts(part) for part in parts]) == kept
+        assert (lanes.lanes, lanes.counts, [texts(part) for part in parts]) == kept
         assert not board.states.unexpected
 
 

@@ -61,8 +61,8 @@ class CollectorDescription:
     account: Callable[[Any], CollectorAccount] | None = None
 
 
-PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:Processor")
-MEMORY = CollectorDescription("memory", marked("Memory"), "collectors.memory:Memory")
+PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:ProcessorCounters")
+MEMORY = CollectorDescription("memory", marked("Memory"), "collectors.memory:MemoryCounters")
 DISKS = CollectorDescription("disks", marked("Disks"), "collectors.disks:Disks")
 NETWORK = CollectorDescription("network", marked("Network"), "collectors.network:Network")
 

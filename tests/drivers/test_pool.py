@@ -369,7 +369,7 @@ def test_worker_seconds_follow_the_clock_of_the_engine() -> None:
 
 def test_missing_workload_module_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = EncodedDescription("app.workloads.of_a_package_that_is_only_here:Description", b"\x80")
-    monkeypatch.setattr("app.driver.target_load.Described", FakeDescribed(missing))
+    monkeypatch.setattr("app.driver.target_load.EncodedDescription", FakeDescribed(missing))
     with TargetLoad(FakeWorkload(), Load(users=1, seed=1)) as pool:
         pool.start()
         assert not pool.wait_ready(CONNECT_S)

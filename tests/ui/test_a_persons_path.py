@@ -64,7 +64,7 @@ def marked() -> bool:
 
 def drag_and_select(person: Person) -> None:
     """Drag a chart to earlier times, select a span on its time axis, and resume following with the button."""
-    chart = person.wait_for("IOPS*", "TimeChart")
+    chart = person.wait_for("A *", "TimeChart")
     person.screen.drag(chart.at(0.4, 0.98), chart.at(0.7, 0.98))
     held = person.wait_for("Frozen at*")
     person.screen.step("a span that was picked")
@@ -78,6 +78,7 @@ def drag_and_select(person: Person) -> None:
 
 def mark_and_snapshot(person: Person) -> None:
     """Add a marker with the suggested text, and take a snapshot under the suggested name."""
+    person.click("Menus", "Button")
     person.click("Run", "action")
     person.click("Mark This Moment…*", "action")
     person.click("Set (Enter)")
@@ -104,6 +105,7 @@ def stop(person: Person) -> None:
 
 def replay(person: Person) -> None:
     """Replay the recording from the start of the slider."""
+    person.click("Charts", "Button")
     slider = person.wait_for("Position in the recording", "Slider")
     person.click_at(slider.at(0.3, 0.5))
     person.screen.step("an earlier moment")
@@ -114,7 +116,8 @@ def replay(person: Person) -> None:
 
 def compare(person: Person) -> None:
     """Compare the run with its snapshot."""
-    person.click("Sessions", "Button")
+    person.click("More commands", "Button")
+    person.click("Session Library*", "action")
     first, second = person.wait_for(f"{DEMO} —*", "row"), person.wait_for(DEMO, "row")
     person.click_together([first.middle, second.middle])
     person.click("Compare…", "Button")
@@ -125,7 +128,7 @@ def compare(person: Person) -> None:
 
 def report(person: Person) -> None:
     """Write a report of the comparison next to the sessions."""
-    person.click("Report…", "Button")
+    person.click("Report", "Button")
     person.click("Open the folder when it is written", "CheckBox")
     person.click("Write Report")
     wait(lambda: list(sessions_folder().glob("*.html")), "the report")
@@ -136,11 +139,11 @@ def report(person: Person) -> None:
 def booth(person: Person) -> None:
     """Show the booth window in full screen, and close it."""
     person.click("Booth", "Button")
-    person.until("*", "PresentationHead")
+    person.until("*", "HeadLine")
     person.screen.step("booth")
-    person.click_at(person.wait_for("*", "PresentationHead").middle, "3")
+    person.click_at(person.wait_for("*", "HeadLine").middle, "3")
     person.click("Leave Booth View", "action")
-    person.until_gone("*", "PresentationHead")
+    person.until_gone("*", "HeadLine")
 
 
 @pytest.mark.xvfb
@@ -164,6 +167,7 @@ def test_demo_to_booth_workflow_works_by_mouse_alone(person: Person, tmp_path: P
         compare(person)
         report(person)
         booth(person)
+        person.click("Menus", "Button")
         person.click("File", "action")
         person.click("Quit*", "action")
         assert program.wait(60) == 0

@@ -213,6 +213,7 @@ def test_recent_sessions_show_title_date_and_length(opened):
     assert any(name.startswith(shown["one.outpace"]) for name in names)
 
 
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # without a window manager
 def test_small_window_shows_every_time_axis_and_error_counts(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "2026-11-20_1402_nvme-against-sas-with-a-long-name.outpace", FAR_APART)
     run.seconds(40)
@@ -239,7 +240,7 @@ def test_headline_of_three_systems_is_centered(opened, tmp_path):
     picture = headline.grab().toImage()
     ink = QColor(DARK.ink).rgb()
     columns = [x for x in range(picture.width()) if any(picture.pixel(x, y) == ink for y in range(picture.height()))]
-    assert abs((columns[0] + columns[-1]) / 2 - picture.width() / 2) < 8
+    assert abs((columns[0] + columns[-1]) / 2 - picture.width() / 2) < 16  # a chip stands before the first name
 
 
 def test_multiple_warnings_are_collapsed_until_details_are_opened(qtbot: QtBot) -> None:

@@ -124,7 +124,7 @@ def test_counter_chosen_by_the_user_stays_without_data(opened, tmp_path):
 def test_cards_show_engine_version_without_claiming_identical_data(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     run.seconds(3)
-    controller = opened(run.finish(), size=(1280, 720))
+    controller = opened(run.finish(), size=(1600, 900))
     first, second = controller.workbench.sidebar._cards
     assert "PostgreSQL 15.18" in first.accessibleDescription()
     assert "MariaDB 10.11.19" in second.accessibleDescription()

@@ -143,7 +143,7 @@ def test_server_hung_to_the_end_invalidates_the_run(
     assert outage.to_s is None
     assert [reason for reason in found if isinstance(reason, UsersStuck)]
     assert [reason for reason in found if isinstance(reason, RowsNotCounted)]
-    assert "see whether its calls wait for a lock, for its disk or for the network" in out
+    assert "see whether its calls waited for a lock, for its disk or for the network" in out
 
 
 def test_server_without_free_connections_is_reported_as_an_outage(

@@ -45,8 +45,8 @@ LONGER_BATCHES = 6
 
 UNSEEN = math.log(1.5)
 SLOW_SWINGS = ((45.0, UNSEEN), (14.0, math.log(2.75)))
-"""Pairs of a factor (1 + r) / (1 - r) on the variance of the mean and a log ratio: the interval's reach is limited to
-that for the factor, or to the log ratio if that is larger."""
+"""Pairs of a factor (1 + r) / (1 - r) on the variance of the mean, and a log ratio. They cap the half-width of the
+interval: at the half-width that the factor gives, or at the log ratio if it is larger."""
 
 MOST_DEVIATIONS = 2.0
 """Upper limit of the standard error, in standard deviations of a batch."""

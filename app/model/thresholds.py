@@ -53,7 +53,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         counter: Name of a counter of any object, or a path in which * matches any text; \Object(*)\ matches every
-            instance except a total of them.
+            instance except the total (_Total).
         above: Value with its unit; either this or `below`.
         for_s: Number of uninterrupted seconds.
         systems: Names of the systems to which it applies; () for all.

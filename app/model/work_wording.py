@@ -58,7 +58,7 @@ COUNTED: Mapping[WorkUnit, str] = {
     "I/O": "I/Os",
     "transaction": "transactions",
 }
-"""Plurals of completed cycles."""
+"""Plural names of the units of work, for counts of completed cycles."""
 
 
 def wording_of(unit: WorkUnit) -> Mapping[str, str]:

@@ -168,7 +168,7 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
 
 
 def chart_rows(reader: SessionReader, metrics: Sequence[Metric]) -> list[tuple[str, str, Mapping[int, str]]]:
-    """Return title, unit and the counter of each system of all charts over time.
+    """Return the title, the unit and the counter of each system for every chart over time.
 
     Args:
         reader: Session that holds the counters.

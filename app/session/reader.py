@@ -507,7 +507,7 @@ class SessionReader:
         return ages_s
 
     def stored_histograms(self) -> StoredHistograms:
-        """Return all histograms as stored: one or more per second, target and operation, which add up."""
+        """Return all histograms as stored: one or more per second, target and operation, to be merged by addition."""
         with self._reading() as connection:
             return StoredHistograms.read(connection, self.info.format)
 

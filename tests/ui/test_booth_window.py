@@ -99,7 +99,7 @@ def test_sentence_has_a_verb_and_two_digits_and_every_figure_a_unit(qtbot: QtBot
         assert said == f"Write-ahead log handles {ratio[1]}× the orders of Rollback journal"
         assert window.board.blocks.accessibleName().startswith("Write-ahead log handles")
         assert told.count("orders per minute") == 2
-        assert told.count("95 % answered") == 4  # in the blocks and in a row
+        assert told.count("95 % answered") == 4  # as a figure of each system and in each chart row
         assert "Same work, same clock, same scales · " in told
         for word in ("faster", "valid", "firm", "verdict", "baseline", "p95"):
             assert word not in told.lower()

@@ -165,7 +165,7 @@ class HelpDialog(QDialog):
 
 
 def offer_help(buttons: QDialogButtonBox, page: str) -> None:
-    """Add a Help button that opens a page to a dialog's buttons."""
+    """Add a Help button to a dialog's buttons; it opens a help page."""
 
     def show() -> None:
         dialog = HelpDialog(buttons.window())

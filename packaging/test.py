@@ -94,7 +94,7 @@ FAST = ("-m", "not (server or window or program)")
 
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 FAILED = 1  # pytest's exit status if tests failed
-MOST_RUN_AGAIN = 10
+MOST_RUN_AGAIN = 20
 
 
 def run_tests(arguments: list[str], *, coverage: bool) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize(("passing", "status"), [(2, 0), (3, 1)])
+@pytest.mark.parametrize(("passing", "status"), [(4, 0), (5, 1)])
 def test_that_passes_on_the_second_try_is_reported_as_flaky(passing: int, status: int, tmp_path: Path) -> None:
     tests = [f"def test_{number}() -> None: pass\n" for number in range(passing)]
     (tmp_path / "test_some.py").write_text("".join(tests), encoding="utf-8")

@@ -71,7 +71,7 @@ def test_metrics_become_counters_by_the_kind_and_unit_of_the_page() -> None:
         collector = PrometheusCounters(url, metrics=metrics)
         before, after = collector.read(), collector.read()
     of = {one.path: one for one in collector.series}
-    rate = of[r"\WatchedMetric(a1,v1)\array_ops/sec"]
+    rate = of[r"\Metric(a1,v1)\array_ops/sec"]
     assert (rate.kind, rate.unit, rate.better) == ("rate", "/s", "more")
     assert after.values[rate.value] - before.values[rate.value] == 50
     latency = of[r"\Array(v1)\Avg. sec/Transfer"]

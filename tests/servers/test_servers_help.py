@@ -29,7 +29,7 @@ def test_help_table_lists_every_check() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     checks = set(re.findall(r'\bFinding\(\s*"([A-Za-z ]+)",\s*"(?:passed|warning|failed)"', text))
     assert {"connection", "rights", "durability", "TLS", "same data"} <= checks
-    table = PAGE.partition("## Checks")[2].partition("## StartState state")[0]
+    table = PAGE.partition("## Checks")[2].partition("## Start state")[0]
     assert [check for check in sorted(checks) if not re.search(rf"^\|.*\b{check}\b", table, re.MULTILINE)] == [
         "recovery model"
     ], "the recovery model is only told"

@@ -582,7 +582,7 @@ def targets() -> dict[str, Target]:
         _import("totals-toml", lambda: [TOTALS_TOML], ".toml", ("figures", "system", "facts")),
         _import("meter", lambda: [METER, PTDAEMON, UNIX_METER], ".csv", ("Time,", "Watts", "5,500", "5.500")),
         _import("pdh", lambda: [PDH, PDH_SAVED], ".csv", ("(PDH-CSV 4.0)", "_Total", "% Processor Time")),
-        _import("driver", lambda: [DRIVER, DRIVER_TARGETS], sentence=("et=", "opm=", "Final")),
+        _import("driver", lambda: [DRIVER, DRIVER_TARGETS], words=("et=", "opm=", "Final")),
         _import("sqlio", lambda: [SQLIO]),
         _import("diskspd", lambda: [DISKSPD.encode()]),
         _import("diskspd-xml", lambda: [XML], ".xml"),

@@ -588,6 +588,10 @@
             <translation>1 Agent</translation>
         </message>
         <message>
+            <source>1 error</source>
+            <translation>1 Fehler</translation>
+        </message>
+        <message>
             <source>1 error to fix</source>
             <translation>1 Fehler zu beheben</translation>
         </message>
@@ -598,6 +602,10 @@
         <message>
             <source>1 h</source>
             <translation>1 h</translation>
+        </message>
+        <message>
+            <source>1 late sample</source>
+            <translation>1 später Messwert</translation>
         </message>
         <message>
             <source>1 min</source>

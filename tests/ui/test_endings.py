@@ -17,6 +17,7 @@ from app.ui.start.start_dialog import StartDialog
 from app.ui.window.notice import NoticeBar
 from app.ui.window.state import StateStore
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
+from app.ui.workbench.status_bar import faults_text
 from tests.support.recorded import FAR_APART, TRIO, SyntheticRun, recorded
 from tests.support.ui_window import settled
 from widgets.theme import DARK, LIGHT
@@ -232,6 +233,33 @@ def test_small_window_shows_every_time_axis_and_error_counts(opened, tmp_path, q
     assert box is not None
     assert box.text().startswith("0 late samples\n0 errors")
     box.close()
+
+
+def test_status_bar_counts_errors_instead_of_calling_it_well_measured(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "full.outpace")
+    run.seconds(20)
+    run.stop("B")
+    run.seconds(5)
+    controller = opened(run.finish())
+    buttons = [part.text() for part in controller.shell.statusBar().findChildren(QPushButton) if part.isVisible()]
+    assert "60 errors" in buttons
+    assert "Measured well" not in buttons
+    controller.follower.seek(15.0)
+    buttons = [part.text() for part in controller.shell.statusBar().findChildren(QPushButton) if part.isVisible()]
+    assert "Measured well" in buttons
+
+
+@pytest.mark.parametrize(
+    ("errors", "late", "expected"),
+    [
+        (0, 0, ""),
+        (1, 0, "1 Fehler"),
+        (1500, 1, "1.500 Fehler · 1 später Messwert"),
+        (0, 3, "3 späte Messwerte"),
+    ],
+)
+def test_faults_are_counted_in_german(german, errors, late, expected):
+    assert faults_text(errors, late) == expected
 
 
 def test_headline_of_three_systems_is_centered(opened, tmp_path):

@@ -49,7 +49,7 @@ class StatusLine:
         self._state = WholeLabel()
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._file.setMaximumWidth(WIDEST_FILE)
-        self._driver = ""
+        self._driver = self._faults = ""
         self._driver_button = QPushButton()
         self._driver_button.setObjectName("quiet")
         self._driver_button.clicked.connect(self.show_driver)
@@ -100,7 +100,7 @@ class StatusLine:
         """Clear the status bar."""
         for label in (self._state, self._file):
             label.clear()
-        self._show_driver("")
+        self._show_driver("", "")
         self._show_agents("")
         self._show_trouble("", "")
         self._hinted = False
@@ -136,7 +136,9 @@ class StatusLine:
             self._show_hints()
         reader = follower.reader
         self._show_agents(status_text(agents, window.to_s) if agents is not None else "")
-        self._show_driver(driver_text(reader, catalogue, window))
+        errors = round(_total_of_all(reader, catalogue, ERRORS, window.to_s))
+        late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
+        self._show_driver(driver_text(reader, catalogue, window, errors, late), faults_text(errors, late))
         limiting = agents.limiting(window.to_s) if agents is not None else {}
         limited = limited_text(reader, window, limiting)
         self._show_trouble(limited, limits_explained(reader, window, limiting) if limited else "")
@@ -170,9 +172,9 @@ class StatusLine:
             self.agents_button.setText(text)
         self.agents_button.setVisible(bool(text) and not self._bar.currentMessage())
 
-    def _show_driver(self, text: str) -> None:
-        """Say that it is measured well, with the figures in the tooltip, unless there is trouble."""
-        self._driver = text
+    def _show_driver(self, text: str, faults: str) -> None:
+        """Show the figures in the tooltip of the button, which names the faults, or says that there are none."""
+        self._driver, self._faults = text, faults
         self._driver_button.setToolTip(text.replace(" · ", "\n"))
 
     def _show_trouble(self, text: str, explanation: str) -> None:
@@ -182,7 +184,7 @@ class StatusLine:
             self._trouble.setAccessibleName(text)
             self._trouble.setToolTip(explanation.partition("\n\n")[0])
         self._trouble.setVisible(bool(text) and not self._bar.currentMessage())
-        said = tr("Measuring well") if self._live else tr("Measured well")
+        said = self._faults or (tr("Measuring well") if self._live else tr("Measured well"))
         if said != self._driver_button.text():
             self._driver_button.setText(said)
         self._driver_button.setVisible(bool(self._driver) and not text)
@@ -222,28 +224,50 @@ def file_bytes(follower: Follower) -> int:
     return total
 
 
-def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> str:
-    """Return the CPU load and lag of each system's workers, and the number of errors; "" for imported results."""
+def faults_text(errors: int, late: int) -> str:
+    """Return the number of errors and of late samples, as far as there are any."""
+    return " · ".join(([_errors_text(errors)] if errors else []) + ([_late_text(late)] if late else []))
+
+
+def _errors_text(errors: int) -> str:
+    return tr("1 error") if errors == 1 else tr("{errors} errors").format(errors=count_text(errors))
+
+
+def _late_text(late: int) -> str:
+    return tr("1 late sample") if late == 1 else tr("{late} late samples").format(late=late)
+
+
+def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow, errors: int, late: int) -> str:
+    """Return the CPU load and lag of each system's workers, and the numbers of faults; "" for imported results.
+
+    Args:
+        reader: The session.
+        catalogue: Its counters.
+        window: The part shown; the figures are those at its end.
+        errors: The number of errors up to then.
+        late: The number of late samples up to then.
+    """
     if reader.info.kind == "import":
         return ""
     busy, lags = [], []
-    errors = retries = 0.0
     for system in reader.systems:
         share = busiest_share(reader, catalogue, system.letter, window.to_s)
         lag = latest_wake_up(reader, catalogue, system.letter, window.to_s)
         busy.append(f"{system.letter} {share:.0f} %" if math.isfinite(share) else f"{system.letter} {NO_DATA}")
         lags.append(f"{system.letter} {label_text(lag, 's')}")
-        errors += _total(reader, catalogue, system.letter, ERRORS, window.to_s)
-        retries += _total(reader, catalogue, system.letter, RETRIES, window.to_s)
-    late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
+    retries = _total_of_all(reader, catalogue, RETRIES, window.to_s)
     parts = [
-        tr("{late} late samples").format(late=late),
-        tr("{errors} errors").format(errors=count_text(errors)),
+        _late_text(late),
+        _errors_text(errors),
         *([tr("{retries} retries").format(retries=count_text(retries))] if retries else []),
         tr("busiest worker {busy} of a core").format(busy=", ".join(busy)),
         tr("scheduling delay {lags}").format(lags=", ".join(lags)),
     ]
     return " · ".join(parts) if reader.systems else ""
+
+
+def _total_of_all(reader: SessionReader, catalogue: Catalogue, path: str, to_s: float) -> float:
+    return sum(_total(reader, catalogue, system.letter, path, to_s) for system in reader.systems)
 
 
 def _total(reader: SessionReader, catalogue: Catalogue, letter: str, path: str, to_s: float) -> float:

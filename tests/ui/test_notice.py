@@ -4,9 +4,11 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.ui.window.notice import NoticeBar
 from tests.support.recorded import recorded
 from tests.support.ui_window import Opener
 
@@ -22,6 +24,27 @@ def test_notice_moves_nothing_and_stays_within_the_window(opened: Opener, qtbot:
         assert notice.height() >= 46
         assert pages.rect().contains(notice.geometry())
         assert notice._text.height() >= notice._text.heightForWidth(notice._text.width())
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1600, 1000), (2300, 1200)])
+@pytest.mark.parametrize("result", [False, True])
+def test_notice_covers_neither_the_replay_bar_nor_the_table(
+    opened: Opener, qtbot: QtBot, tmp_path: Path, size: tuple[int, int], *, result: bool
+) -> None:
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10), size=size, result=result)
+    notice, workbench = controller.shell.notice, controller.workbench
+    notice.say("Saved", "info")
+    qtbot.waitUntil(workbench.replay.isVisible)
+    qtbot.waitUntil(lambda: not _covers(notice, workbench.replay))
+    if not result:
+        assert workbench.counters.isVisible()
+        qtbot.waitUntil(lambda: not _covers(notice, workbench.counters))
+        workbench.splitter.setSizes([300, 900])
+        qtbot.waitUntil(lambda: not _covers(notice, workbench.counters))
+
+
+def _covers(notice: NoticeBar, part: QWidget) -> bool:
+    return notice.geometry().intersects(QRect(part.mapTo(notice.parentWidget(), QPoint(0, 0)), part.size()))
 
 
 def test_warning_goes_and_stays_as_a_note(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:

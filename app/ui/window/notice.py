@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Notice above a page's bottom edge, which moves nothing: what happened, on which system, and what to do next."""
+"""Notice that lies over a page and moves nothing: what happened, on which system, and what to do next."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from app.ui.window.icons import picture
@@ -18,7 +18,9 @@ GOES_AFTER_MS = 8000
 WIDTHS = (420, 760)
 """Smallest and largest width in logical pixels, as far as the window has room."""
 BELOW = 12
-"""Distance from the bottom edge in logical pixels."""
+"""Distance from the bottom edge of what it lies over, in logical pixels."""
+MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
+"""Events of what it lies over after which it is placed again."""
 
 
 class Note(NamedTuple):
@@ -30,7 +32,7 @@ class Note(NamedTuple):
 
 
 class NoticeBar(QWidget):
-    """Notice that lies over the page's bottom edge until it goes after a while or the user dismisses it.
+    """Notice that lies over the bottom edge of a page, or of a part of it, until it goes or the user dismisses it.
 
     Attributes:
         kept: The notes, for the status bar, have changed.
@@ -50,6 +52,7 @@ class NoticeBar(QWidget):
         self._offers: list[QPushButton] = []
         self._whole = self._details = ""
         self._page = parent
+        self._parts: tuple[QWidget, ...] = ()
         self.notes: list[Note] = []
         self._more = QToolButton()
         self._more.setText(tr("Details"))
@@ -82,6 +85,12 @@ class NoticeBar(QWidget):
     def offers(self) -> tuple[QPushButton, ...]:
         """Buttons that offer the next steps."""
         return tuple(self._offers)
+
+    def lie_over(self, *parts: QWidget) -> None:
+        """Lie over the bottom edge of the first of these parts of the page that is visible, to cover nothing else."""
+        self._parts = parts
+        for part in parts:
+            part.installEventFilter(self)
 
     def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
         """Show a text; `details` are shown in the tooltip.
@@ -120,7 +129,7 @@ class NoticeBar(QWidget):
             self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
+        if event.type() in MOVES and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)
 
@@ -149,17 +158,19 @@ class NoticeBar(QWidget):
         self.hide()
 
     def _place(self) -> None:
-        """Lie at the bottom of the parent, in the middle, as high as the text needs."""
-        parent = self._page
+        """Lie at the bottom of the part or of the page, in the middle, as high as the text needs."""
+        part = next((one for one in self._parts if one.isVisible()), self._page)
+        place = QRect(part.mapTo(self._page, QPoint(0, 0)), part.size())
         least, most = WIDTHS
-        room = parent.width() - 4 * BELOW
+        room = place.width() - 4 * BELOW
         self._row.activate()
         around = self.sizeHint().width() - self._text.sizeHint().width()
         whole = self._text.fontMetrics().size(0, self._text.text()).width()
         width = min(room, max(least, min(most, whole + around + 8)))
         height = max(self._row.heightForWidth(width) if self._row.hasHeightForWidth() else 0, 46)
-        height = min(height, parent.height() - 2 * BELOW)
-        self.setGeometry((parent.width() - width) // 2, parent.height() - height - BELOW, width, height)
+        bottom = place.top() + place.height() - BELOW
+        height = min(height, bottom - BELOW)
+        self.setGeometry(place.left() + (place.width() - width) // 2, bottom - height, width, height)
 
     def _unfold(self) -> None:
         self._going.stop()

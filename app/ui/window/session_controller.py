@@ -146,6 +146,7 @@ class SessionController(QObject):
         self.status = StatusLine(shell.statusBar())
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
+        shell.notice.lie_over(self.workbench.charts, self.workbench.middle)
         self.saving = Saving(shell, self.workbench, store)
         self.helping = HelpCommands(shell, self.workbench, store)
         self.window = WindowCommands(shell, self.workbench, store)

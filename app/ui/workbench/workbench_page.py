@@ -119,7 +119,7 @@ class Workbench(QWidget):
         self.building = Building()
         self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self._middle = QStackedWidget()
+        self.middle = QStackedWidget()
         self._charts_page = QWidget()
         self._pages: dict[str, QWidget] = {CHARTS: self._charts_page}
         self._built: list[Built] = []
@@ -194,7 +194,7 @@ class Workbench(QWidget):
 
     def show_building(self, building: bool) -> None:
         """Show the progress of building databases instead of the charts, or return to the charts."""
-        self._middle.setCurrentWidget(self.building if building else self._page_of(self.page))
+        self.middle.setCurrentWidget(self.building if building else self._page_of(self.page))
 
     @property
     def page(self) -> str:
@@ -224,7 +224,7 @@ class Workbench(QWidget):
         page.closed.connect(lambda: self.show_page(CHARTS))
         page.slide_requested.connect(self.slide_requested)
         page.report_requested.connect(self.report_requested)
-        self._middle.addWidget(page)
+        self.middle.addWidget(page)
         self._pages[RESULT] = page
         self._built.append(page)
         return page
@@ -250,7 +250,7 @@ class Workbench(QWidget):
         """Add a panel as one of the pages in the middle."""
         titled = TitledPage(title, panel)
         titled.closed.connect(lambda: self.show_page(CHARTS))
-        self._middle.addWidget(titled)
+        self.middle.addWidget(titled)
         self._pages[page] = titled
         self._built.append(panel)
         return panel
@@ -419,12 +419,12 @@ class Workbench(QWidget):
         column.setSpacing(10)
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)
-        self._middle.addWidget(self._charts_page)
-        self._middle.addWidget(self.building)
+        self.middle.addWidget(self._charts_page)
+        self.middle.addWidget(self.building)
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
-        right.addWidget(self._middle, 1)
+        right.addWidget(self.middle, 1)
         right.addWidget(self.replay)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintDevice, QP
 from PySide6.QtSvg import QSvgRenderer
 
 from widgets.fonts import TEXT, load_fonts
+from widgets.theme import EMPHASIS
 
 FAMILIES = (TEXT, "Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
 MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
@@ -312,7 +313,7 @@ class Pages:
             font = QFont()
             font.setFamilies(list(MONOSPACED if face is Face.CODE else FAMILIES))
             font.setPointSizeF(size)
-            font.setBold(face is Face.BOLD)
+            font.setWeight(QFont.Weight(EMPHASIS) if face is Face.BOLD else QFont.Weight.Normal)
             # Glyphs that stand for several characters, or for one in context, are lost when copied from a PDF.
             for feature in ("liga", "calt", "case"):
                 font.setFeature(QFont.Tag(feature), 0)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from widgets.fonts import apply_font
-from widgets.theme import Theme
+from widgets.theme import EMPHASIS, Theme
 
 
 def qt_palette(theme: Theme) -> QPalette:
@@ -56,7 +56,7 @@ def style_sheet(theme: Theme) -> str:
     QToolTip {{ color: {t.ink}; background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
     *[bar="true"] {{ background: {t.panel}; }}
     QLabel[dim="true"] {{ color: {t.dim}; }}
-    QLabel[heading="true"] {{ color: {t.ink}; font-weight: 700; }}
+    QLabel[heading="true"] {{ color: {t.ink}; font-weight: {EMPHASIS}; }}
     QPushButton, QToolButton {{ background: {t.button}; border: 1px solid {t.line}; border-radius: 6px;
         padding: 5px 12px; color: {t.ink}; }}
     QPushButton:hover, QToolButton:hover {{ background: {t.button_hover}; }}

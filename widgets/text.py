@@ -18,14 +18,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from widgets.fonts import emphasized
+
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
-    """Return the font with its size scaled by `factor`."""
+    """Return the font with its size scaled by `factor`; `bold` emphasizes it."""
     new_font = QFont(font)
     new_font.setPixelSize(max(7, round(QFontInfo(font).pixelSize() * factor)))
-    if bold:
-        new_font.setWeight(QFont.Weight.Bold)
-    return new_font
+    return emphasized(new_font) if bold else new_font
 
 
 def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:

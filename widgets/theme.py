@@ -14,6 +14,8 @@ FIGURE, FIGURE_NARROW = 40, 32
 """Figures of a system, in a window of usual width and in a narrow one."""
 ROW_FIGURE, ROW_FIGURE_NARROW = 26, 20
 """Figures of a chart's header."""
+EMPHASIS = 600
+"""Font weight of emphasized text: the heaviest text cut. Heavier text would be synthesized, and blurred."""
 
 # Lengths in pixels.
 UNIT = 4

@@ -6,12 +6,14 @@ from importlib import resources
 
 import pytest
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QRawFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.report.content import Paragraph, ReportContent
 from app.report.pdf import pdf_of
-from widgets.fonts import DISPLAY, TEXT, apply_font, display, load_fonts
+from tests.support.ui_window import Opener
+from widgets.fonts import DISPLAY, TEXT, apply_font, display, emphasized, load_fonts
+from widgets.text import sized
 
 pytestmark = pytest.mark.usefixtures("qtbot")
 
@@ -78,6 +80,24 @@ def test_display_cut_is_bold_and_tight(qapp: QApplication) -> None:
     found = display(qapp.font())
     assert found.families()[0] == DISPLAY
     assert found.weight() == QFont.Weight.Bold
+
+
+@pytest.mark.parametrize(("pixels", "family"), [(13, TEXT), (27, TEXT), (28, DISPLAY)])
+def test_emphasized_text_has_a_cut_of_its_own(pixels: int, family: str) -> None:
+    plain = font(TEXT, QFont.Weight.Normal)
+    plain.setPixelSize(pixels)
+    for found in (emphasized(plain), sized(plain, 1.0, bold=True)):
+        assert QFontInfo(found).family() == family
+        assert QFontInfo(found).pixelSize() == pixels
+        assert found.weight() == QFont.Weight.DemiBold
+
+
+def test_no_text_of_the_window_is_bolder_than_its_cuts(opened: Opener, qapp: QApplication) -> None:
+    shell = opened().shell
+    assert set(re.findall(r"font-weight: ([^;]+);", qapp.styleSheet())) == {"600"}
+    for part in shell.findChildren(QWidget):
+        if part.font().families()[:1] != [DISPLAY]:
+            assert part.font().weight() <= QFont.Weight.DemiBold, part.objectName()
 
 
 def test_license_is_shipped_with_the_font() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QFontInfo
 
 from widgets.charts.axes import Axes
-from widgets.fonts import display
+from widgets.fonts import display, emphasized
 from widgets.theme import AXIS, BODY, ROW_FIGURE, ROW_FIGURE_NARROW, ChartPalette
 
 Format = Callable[[float, str], str]
@@ -37,8 +37,7 @@ class Fonts:
         """Derive the fonts; `compact` is for charts that are too low for a full-size value."""
         base = float(QFontInfo(font).pixelSize())
         value = display(_sized(font, base * (ROW_FIGURE_NARROW if compact else ROW_FIGURE) / BODY))
-        name = _sized(font, base)
-        name.setWeight(QFont.Weight.DemiBold)
+        name = emphasized(_sized(font, base))
         return cls(_sized(font, base), name, _sized(font, base * AXIS / BODY), value, _sized(font, base), base)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 from PySide6.QtWidgets import QApplication
 
-from widgets.theme import BODY
+from widgets.theme import BODY, EMPHASIS
 
 TEXT = "Inter Outpace"
 DISPLAY = "Inter Outpace Display"
@@ -39,10 +39,23 @@ def apply_font(application: QApplication) -> None:
     application.setFont(font)
 
 
+def emphasized(font: QFont) -> QFont:
+    """Return the font in semi-bold, and in the display cut if it is large enough for it."""
+    new_font = QFont(font)
+    if QFontInfo(font).pixelSize() >= DISPLAY_FROM:
+        new_font.setFamilies(_display_families(font))
+    new_font.setWeight(QFont.Weight(EMPHASIS))
+    return new_font
+
+
 def display(font: QFont) -> QFont:
     """Return the font in its display cut and in bold, with tight letter spacing, for figures and large sentences."""
     new_font = QFont(font)
-    new_font.setFamilies([DISPLAY, *(family for family in font.families() if family != DISPLAY)])
+    new_font.setFamilies(_display_families(font))
     new_font.setWeight(QFont.Weight.Bold)
     new_font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 97.5)
     return new_font
+
+
+def _display_families(font: QFont) -> list[str]:
+    return [DISPLAY, *(family for family in font.families() if family != DISPLAY)]

@@ -159,8 +159,7 @@ class HeadlineCard(QWidget):
 
     def _paint_system(self, painter: QPainter, box: QRectF, side: HeadlineSide, *, right: bool) -> None:
         """Paint a system: its chip and name, and below them the number with its unit, left- or right-aligned."""
-        name_font, small = sized(self.font(), 1.0), sized(self.font(), 1.0)
-        name_font.setWeight(QFont.Weight.DemiBold)
+        name_font, small = sized(self.font(), 1.0, bold=True), sized(self.font(), 1.0)
         wanted = FIGURE if self.width() >= NARROW and self.height() >= FIGURE_FROM else FIGURE_NARROW
         factor = QFontInfo(self.font()).pixelSize() / BODY
         big = display(

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from widgets.tables.rows import LEFT, MARK_ROLE, RIGHT, CellColumn, Index, RowsModel, RowsTable
-from widgets.theme import Theme
+from widgets.theme import EMPHASIS, Theme
 from widgets.translation import tr
 
 _BAR_ALPHA = 0.32
@@ -129,7 +129,7 @@ class RankingTable(QWidget):
     def set_system(self, title: str, color: str) -> None:
         """Set the system and its color."""
         self._title.setText(title)
-        self._title.setStyleSheet(f"color: {color}; font-weight: 700;")
+        self._title.setStyleSheet(f"color: {color}; font-weight: {EMPHASIS};")
         self._bars.color = QColor(color)
         self.table.setAccessibleName(tr("{what} of {title}").format(what=self._columns.name, title=title))
 

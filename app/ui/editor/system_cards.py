@@ -18,6 +18,7 @@ from app.ui.editor.hint import mistake_label
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.target_box import TargetBox, WatchBox
 from widgets.flow_layout import Flow, FoldLink
+from widgets.fonts import emphasized
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -309,9 +310,7 @@ class _Letter(QWidget):
         self._letter = letter
         self.setAccessibleName(tr("System {title}").format(title=letter))
         self._colors = ("#000000", "#ffffff")
-        font = self.font()
-        font.setBold(True)
-        self.setFont(font)
+        self.setFont(emphasized(self.font()))
         self.setFixedSize(LETTER_WIDTH, self.fontMetrics().height() + 6)
 
     def set_colors(self, color: str, ink: str) -> None:

@@ -14,6 +14,7 @@ from app.ui.library.library_list import ENTRY, date_text, kind_text, length_text
 from app.ui.library.library_results import Came
 from app.ui.library.thumbnail import HEIGHT, SHARPNESS, WIDTH
 from app.ui.window.icons import icon
+from widgets.fonts import emphasized
 from widgets.painting import faint, mixed
 from widgets.text import shortened, sized
 from widgets.theme import LETTERS, Theme
@@ -187,8 +188,7 @@ class RowPainter(QStyledItemDelegate):
         if entry.state == "damaged" and not entry.systems:
             draw_line(painter, place, entry.path.name, font, self._theme.dim)
             return
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.Bold)
+        bold = emphasized(font)
         names = [name for _, name, _ in entry.systems]
         widths = _shares([QFontMetrics(font).horizontalAdvance(name) + 38 for name in names], place.width())
         x = place.left()

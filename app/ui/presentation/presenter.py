@@ -24,7 +24,7 @@ from app.ui.presentation.presenter_status import Level, PresenterStatus
 from app.ui.presentation.visitor_texts import about_of
 from app.ui.window.state import StateStore
 from widgets.fonts import TEXT, display
-from widgets.theme import DARK, Theme
+from widgets.theme import DARK, EMPHASIS, Theme
 from widgets.translation import tr
 
 KEY = "presenter notes"
@@ -202,12 +202,12 @@ class PresenterWindow(QWidget):
             QFrame[level="act"] {{ border-color: {t.worse}; }}
             QFrame[card="true"] QPlainTextEdit {{ background: transparent; border: none; font-size: 20px; padding: 0; }}
             QLabel#caption {{ color: {t.label}; font-size: 14px; }}
-            QLabel#heading {{ color: {t.ink}; font-size: 15px; font-weight: 600; }}
-            QLabel#next {{ color: {t.ink}; font-size: 34px; font-weight: 600; }}
-            QLabel#trouble {{ color: {t.ink}; font-size: 20px; font-weight: 600; }}
+            QLabel#heading {{ color: {t.ink}; font-size: 15px; font-weight: {EMPHASIS}; }}
+            QLabel#next {{ color: {t.ink}; font-size: 34px; font-weight: {EMPHASIS}; }}
+            QLabel#trouble {{ color: {t.ink}; font-size: 20px; font-weight: {EMPHASIS}; }}
             QLabel#text {{ color: {t.label}; font-size: 17px; }}
             QLabel#key, QLabel#largeKey {{ background: {t.button}; border: 1px solid {t.line};
-                border-bottom: 3px solid {t.line}; border-radius: 7px; color: {t.ink}; font-weight: 600; }}
+                border-bottom: 3px solid {t.line}; border-radius: 7px; color: {t.ink}; font-weight: {EMPHASIS}; }}
             QLabel#key {{ font-size: 14px; padding: 3px 8px; min-width: 60px; }}
             QLabel#largeKey {{ font-size: 26px; padding: 10px 20px; min-width: 34px; }}
             QLabel#largeKey[level="act"], QLabel#largeKey[level="look"] {{ background: {t.go};

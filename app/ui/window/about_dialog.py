@@ -42,6 +42,7 @@ from app.ui.window.state import default_log_path
 from app.ui.workbench.localised_figures import message_text
 from collectors.exporter_page import ExporterPage
 from collectors.series import SourceError
+from widgets.theme import EMPHASIS
 from widgets.translation import tr
 
 LIBRARIES = (
@@ -338,7 +339,7 @@ class ShortcutsDialog(QDialog):
         menu = tr(entry.menu).replace("&", "")
         if menu not in self._titles:
             title = QLabel(menu)
-            title.setStyleSheet("font-weight: 700; padding-top: 10px;")
+            title.setStyleSheet(f"font-weight: {EMPHASIS}; padding-top: 10px;")
             title.setIndent(0)
             self._titles[menu] = title
             self._grid.addWidget(title, self._grid.rowCount(), 0, 1, 3)

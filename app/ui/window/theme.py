@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.ui.window.state import StateStore
 from widgets.style_sheet import apply_theme
-from widgets.theme import DARK, HEADING, LIGHT, NAME, RADIUS, RADIUS_BUTTON, SMALL, THEMES, Theme
+from widgets.theme import DARK, EMPHASIS, HEADING, LIGHT, NAME, RADIUS, RADIUS_BUTTON, SMALL, THEMES, Theme
 
 EDITOR_NAME = "scenarioEditor"
 """Object name of the editor window."""
@@ -30,8 +30,8 @@ def editor_sheet(t: Theme) -> str:
     QLabel#result {{ color: {t.better}; }}
     QLabel#result[result="failed"] {{ color: {t.chart.error}; }}
     QLabel#result[result="warning"] {{ color: {t.chart.warning}; }}
-    QLabel#sectionHeading {{ font-size: 16px; font-weight: 700; }}
-    QLabel#heading {{ font-weight: 700; }}
+    QLabel#sectionHeading {{ font-size: 16px; font-weight: {EMPHASIS}; }}
+    QLabel#heading {{ font-weight: {EMPHASIS}; }}
     QLabel#hint {{ color: {t.dim}; font-size: 12px; }}
     QLabel#hint[wrong="true"] {{ color: {t.chart.error}; }}
     QLineEdit[wrong="true"] {{ border-color: {t.chart.error}; }}
@@ -110,7 +110,7 @@ def _window_sheet(t: Theme) -> str:
     QToolBar#tools QToolButton:focus {{ border-color: {t.accent}; }}
     QToolBar#tools QToolButton[rank="view"] {{ background: {t.button}; }}
     QToolBar#tools QToolButton[rank="view"]:hover {{ background: {t.button_hover}; }}
-    QToolBar#tools QToolButton[rank="run"] {{ background: {t.go}; color: {t.go_ink}; font-weight: 600;
+    QToolBar#tools QToolButton[rank="run"] {{ background: {t.go}; color: {t.go_ink}; font-weight: {EMPHASIS};
         padding: 6px 14px 6px 10px; margin-left: 6px; }}
     QToolBar#tools QToolButton[rank="run"]:focus {{ border-color: {t.ink}; }}
     QToolBar#tools QToolButton[rank="run"]:disabled {{ background: {t.button}; color: {t.dim}; }}
@@ -120,27 +120,27 @@ def _window_sheet(t: Theme) -> str:
     QToolBar#tools QToolButton#segment, QToolButton#segment {{ padding: 2px 10px; border-radius: 5px; min-height: 20px;
         color: {t.label}; border: 1px solid transparent; background: transparent; }}
     QToolBar#tools QToolButton#segment:checked, QToolButton#segment:checked {{ background: {t.button_hover};
-        color: {t.ink}; font-weight: 600; }}
+        color: {t.ink}; font-weight: {EMPHASIS}; }}
     QToolBar#tools QToolButton#segment:focus, QToolButton#segment:focus {{ border-color: {t.accent}; }}
     QToolBar#tools QComboBox {{ margin: 0 6px; min-height: 22px; }}
-    QWidget#sessionTitle {{ color: {t.ink}; font-size: {NAME}px; font-weight: 600; padding: 0 4px; }}
+    QWidget#sessionTitle {{ color: {t.ink}; font-size: {NAME}px; font-weight: {EMPHASIS}; padding: 0 4px; }}
     QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 12px;
-        padding: 3px 11px; margin-left: 6px; font-size: {SMALL}px; font-weight: 600; }}
+        padding: 3px 11px; margin-left: 6px; font-size: {SMALL}px; font-weight: {EMPHASIS}; }}
     QLabel#recordedBadge[kind="live"] {{ color: #ffffff; background: {t.live}; border-color: {t.live}; }}
     QPushButton#heldSign {{ background: {t.button}; color: {t.chart.warning}; border: 1px solid {t.chart.warning};
-        border-radius: 6px; padding: 3px 10px; font-weight: 700; }}
+        border-radius: 6px; padding: 3px 10px; font-weight: {EMPHASIS}; }}
     QPushButton#heldSign:hover {{ background: {t.button_hover}; }}
     QWidget#notice {{ background: {t.button}; border: 1px solid {t.line}; border-radius: {RADIUS}px; }}
     QWidget#notice[severity="error"] {{ border-color: {t.chart.error}; }}
     QWidget#notice[severity="warning"] {{ border-color: {t.chart.warning}; }}
-    QLabel#startTitle {{ font-size: {HEADING}px; font-weight: 600; }}
+    QLabel#startTitle {{ font-size: {HEADING}px; font-weight: {EMPHASIS}; }}
     QLabel#startText {{ color: {t.label}; }}
     QLabel#heroText {{ color: {t.label}; font-size: {HEADING}px; }}
     QLabel#key {{ color: {t.label}; background: {t.button}; border: 1px solid {t.line}; border-radius: 5px;
         padding: 1px 7px; font-size: {SMALL}px; }}
-    QLabel#welcomeTitle {{ font-size: 24px; font-weight: 700; }}
+    QLabel#welcomeTitle {{ font-size: 24px; font-weight: {EMPHASIS}; }}
     QLabel#welcomeText {{ color: {t.dim}; }}
-    QLabel#jobState {{ font-size: 16px; font-weight: 700; }}
+    QLabel#jobState {{ font-size: 16px; font-weight: {EMPHASIS}; }}
     QLabel#jobState[severity="error"] {{ color: {t.chart.error}; }}
     QLabel#jobState[severity="warning"] {{ color: {t.chart.warning}; }}
     QPushButton#link {{ background: transparent; border: 1px solid transparent; color: {t.accent};
@@ -152,7 +152,7 @@ def _window_sheet(t: Theme) -> str:
     QPushButton#recent:focus {{ border: 2px solid {t.accent}; padding: 0; }}
     QLabel#recentPicture {{ background: {t.chart.panel}; border-radius: 4px; }}
     QWidget#recentDetail {{ color: {t.dim}; }}
-    QPushButton#primary {{ background: {t.go}; border-color: {t.go_border}; color: {t.go_ink}; font-weight: 700;
+    QPushButton#primary {{ background: {t.go}; border-color: {t.go_border}; color: {t.go_ink}; font-weight: {EMPHASIS};
         padding: 8px 22px; }}
     QPushButton#primary:focus {{ border: 2px solid {t.ink}; padding: 7px 21px; }}
     QPushButton#primary:disabled {{ background: {t.button}; border-color: {t.line}; color: {t.dim}; }}

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.window.actions import Actions
 from app.ui.window.icons import line_icon
-from widgets.fonts import display
+from widgets.fonts import display, emphasized
 from widgets.text import ElidedLabel
 from widgets.theme import DARK, Theme
 from widgets.translation import tr
@@ -89,9 +89,7 @@ class RecentCard(QPushButton):
         self._picture.setObjectName("recentPicture")
         self._picture.setFixedSize(*PICTURE_SIZE)
         title = ElidedLabel(recent.title)
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
+        title.setFont(emphasized(title.font()))
         detail, self._result = ElidedLabel(recent.detail), ElidedLabel()
         detail.setObjectName("recentDetail")
         column = QVBoxLayout()

@@ -41,7 +41,7 @@ class Page:
     layout: int = 0
 
     def value(self, *names: str) -> float:
-        """Return the value of the first of these names that is on the page, or NaN if there is none."""
+        """Return the value of the first of these names that is on the page, or NaN if absent."""
         for name in names:
             for _, value in self.samples.get(name, ()):
                 return value

@@ -107,7 +107,7 @@ struct crew_user {
 
 /* State transitions of a user between two waits. */
 
-/* Sets the current session, or NULL if there is none. */
+/* Sets the current session, or NULL if absent. */
 void crew_session(crew_user *user, void *session);
 void crew_refused(crew_user *user);
 /* Report the end of a connection or connection attempt, and the end of the user itself. */

@@ -137,7 +137,7 @@ static void report_lost_connection(libpq_session *session, call_failure *why)
     set_failure(why, "08S01", session->with->pq.errorMessage(session->connection));
 }
 
-/* Reports the server's error message or, if there is none, the library's. */
+/* Reports the server's error message or, if absent, the library's. */
 static void report_refusal(libpq_session *session, pq_result result, call_failure *why)
 {
     library *pq = &session->with->pq;

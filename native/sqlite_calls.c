@@ -194,7 +194,7 @@ static void cancel_call(void *opened)
 /* ---- calls ---- */
 
 /* Finds the argument for a parameter: for ? the next one, *argument; for ?1 the first one; for :name the one with that
- * name. Returns false if there is none. */
+ * name. Returns false if absent. */
 static bool argument_of(const char *parameter, const char *names, uint32_t arguments, uint32_t *argument)
 {
     if (!parameter)

@@ -20,7 +20,7 @@ struct storage_slot {
     enum storage_kind kind;
     int32_t index, prepared;
     _Atomic int32_t operation;
-    _Atomic int64_t began_ns; /* start time of the I/O in flight, 0 if there is none */
+    _Atomic int64_t began_ns; /* start time of the I/O in flight, 0 if absent */
 };
 
 /* Completed I/O. moved: bytes transferred, or -errno. */

@@ -109,10 +109,10 @@ OUTPACE_EXPORT int32_t outpace_storage_under_way(struct storage_crew *crew, stru
 /* Stores the failures since the last call in `found`, at most STORAGE_FAULTS groups, and returns their number. */
 OUTPACE_EXPORT int32_t outpace_storage_faults(struct storage_crew *crew, struct storage_fault *found);
 
-/* Removes a record of a corrupt block from the queue and stores it in `found`; returns 0 if there is none. */
+/* Removes a record of a corrupt block from the queue and stores it in `found`; returns 0 if absent. */
 OUTPACE_EXPORT int32_t outpace_storage_wrong(struct storage_crew *crew, struct wrong_block *found);
 
-/* Draws the next choice of a user that is not admitted yet, for tests. Returns 0 if there is none. */
+/* Draws the next choice of a user that is not admitted yet, for tests. Returns 0 if absent. */
 OUTPACE_EXPORT int32_t outpace_storage_choose(struct storage_crew *crew, int32_t place, int64_t *offset,
                                               int32_t *operation);
 

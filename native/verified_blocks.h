@@ -48,7 +48,7 @@ uint32_t verified_blocks_stamp(struct verified_blocks *blocks, void *block, int6
    if a read found corruption. */
 int verified_blocks_ended(struct verified_blocks *blocks, void *block, int64_t offset, uint32_t number, int whole);
 
-/* Removes a record of a corrupt block from the queue and stores it in `found`; returns 0 if there is none. */
+/* Removes a record of a corrupt block from the queue and stores it in `found`; returns 0 if absent. */
 int verified_blocks_wrong(struct verified_blocks *blocks, struct wrong_block *found);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Native part of the wheel: the C sources, and the libraries built from them.
 
-It is run by hatchling. One wheel serves all platforms: each library has its platform's name, and if there is none, the
+It is run by hatchling. One wheel serves all platforms: each library has its platform's name, and if absent, the
 Python driver is used.
 """
 

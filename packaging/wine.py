@@ -161,7 +161,7 @@ class Prefix:
         return {place for place in places if not place.startswith(ITS_OWN) and "/Temp/" not in place}
 
     def user_path(self) -> str:
-        """Return the user's part of the Path, or "" if there is none."""
+        """Return the user's part of the Path, or "" if absent."""
         done = self.run("reg", "query", r"HKCU\Environment", "/v", "Path")
         return done.stdout.strip().rpartition("    ")[2] if done.returncode == 0 else ""
 

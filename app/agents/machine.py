@@ -498,7 +498,7 @@ class _Inbox:
         self._forgotten = False
 
     def take(self) -> bytes | None:
-        """Return the next message; None if there is none. Raises EOFError at the end."""
+        """Return the next message; None if absent. Raises EOFError at the end."""
         with self._lock:
             if not self._waiting:
                 if self._over:

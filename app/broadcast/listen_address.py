@@ -16,7 +16,7 @@ class BroadcastError(OutpaceError):
 
 
 def address_of(text: str) -> tuple[Address, int]:
-    """Return the address and port of "10.0.0.5", "10.0.0.5:8080" or "[fd00::1]:8080"; port 0 if there is none.
+    """Return the address and port of "10.0.0.5", "10.0.0.5:8080" or "[fd00::1]:8080"; port 0 if absent.
 
     Raises:
         BroadcastError: If it is not an address, or is a wildcard address.

@@ -112,7 +112,7 @@ class LiveFollower:
         self._started = reader.started
 
     def tick(self) -> LiveMessage | None:
-        """Return a message with the data committed since the last call; None if there is none.
+        """Return a message with the data committed since the last call; None if absent.
 
         Raises:
             SessionError: If the file turns out to be damaged.

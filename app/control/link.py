@@ -84,7 +84,7 @@ def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "Start
 def last_message(out: bytes, errors: bytes) -> Sentence | None:
     """Return the error message of a child process that has ended.
 
-    It is the message in the last line of the standard output (app.cli.exit_status.failure) or, if there is none, the
+    It is the message in the last line of the standard output (app.cli.exit_status.failure) or, if absent, the
     standard error.
     """
     text = errors.decode("utf-8", "replace").strip()

@@ -92,7 +92,7 @@ class CommandListener:
             self._accepting.start()
 
     def take(self) -> Command | None:
-        """Return the next command; None if there is none."""
+        """Return the next command; None if absent."""
         try:
             return self._commands.get_nowait()
         except queue.Empty:

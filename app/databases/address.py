@@ -92,7 +92,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def login(self) -> str:
-        """User name, or "" if there is none (a trusted connection, a data source)."""
+        """User name, or "" if absent (a trusted connection, a data source)."""
         return value_of(self.pairs, "UID") if self.target.odbc else self.target.user
 
     @property

@@ -68,7 +68,7 @@ class DepthCrew:
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
         self._by_place: list[DepthUser | None] = []
-        # Indexed by slot: start time of the I/O in flight, 0 if there is none, and below, the I/O's operation.
+        # Indexed by slot: start time of the I/O in flight, 0 if absent, and below, the I/O's operation.
         self._began_ns: list[int] = []
         self._operations: list[int] = []
         self._by_seat: dict[Seat, DepthUser] = {}

@@ -137,7 +137,7 @@ class VirtualUser:
         self._busy_since_ns = 0
         self._lag_ns = 0
         self._latest_ns = (0, 0)
-        # Call in flight: start time, 0 if there is none; operation; total duration of the order's earlier calls.
+        # Call in flight: start time, 0 if absent; operation; total duration of the order's earlier calls.
         self._called_ns = 0
         self._operation = 0
         self._answered_ns = 0

@@ -237,7 +237,7 @@ def machine_there(connection: Channel) -> None:
 
 
 def open_files() -> int:
-    """Return this process's limit on open files, or 0 if there is none."""
+    """Return this process's limit on open files, or 0 if absent."""
     if sys.platform == "win32":
         return 0
     else:

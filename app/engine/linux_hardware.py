@@ -248,7 +248,7 @@ def _virtualisation(root: Path) -> Virtualisation:
 
 
 def _pci_name(root: Path, device: Path) -> str:
-    """Return vendor and device names from this machine's list of PCI IDs or, if there is none, their numbers."""
+    """Return vendor and device names from this machine's list of PCI IDs or, if absent, their numbers."""
     vendor, model = (_text(device / name).removeprefix("0x") for name in ("vendor", "device"))
     if not re.fullmatch("[0-9a-f]{4}", vendor) or not re.fullmatch("[0-9a-f]{4}", model):
         return ""

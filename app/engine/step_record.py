@@ -112,7 +112,7 @@ class StepRecords:
     def _window(
         self, reader: SessionReader, step: Step, systems: Sequence[RecordedSystem], from_s: float, to_s: float
     ) -> SteadyWindow | None:
-        """Return the steady window in seconds since the step began; if there is none, the whole step and the reason.
+        """Return the steady window in seconds since the step began; if absent, the whole step and the reason.
 
         The result is None if the step does not ask for a steady window.
         """

@@ -41,7 +41,7 @@ class Pristine(msgspec.Struct, frozen=True):
         rollback_expected_percent: expected share of rolled-back orders; 0 if nothing is rolled back.
         rows: row counts; None if the target has no rows.
         size_bytes: size on disk, 0 if unknown.
-        warning: warning to display with the result; "" if there is none.
+        warning: warning to display with the result; "" if absent.
         placement: locations of its parts; None if not examined.
         existing: whether it is an existing database, which is not restored.
     """

@@ -44,7 +44,7 @@ class Element:
     inside: list["Element"] = field(default_factory=list)
 
     def find(self, *names: str) -> "Element | None":
-        """Return the first element at this path, or None if there is none."""
+        """Return the first element at this path, or None if absent."""
         return next(self.all(*names), None)
 
     def all(self, *names: str) -> Iterator["Element"]:
@@ -57,7 +57,7 @@ class Element:
                     yield from element.all(*names[1:])
 
     def text_at(self, *names: str) -> str:
-        """Return the text at this path, or "" if there is none."""
+        """Return the text at this path, or "" if absent."""
         element = self.find(*names)
         return element.text.strip() if element is not None else ""
 
@@ -289,7 +289,7 @@ def _latencies(unusable: Unusable, span: Element, kind: str) -> dict[str, float]
 
 
 def _number(unusable: Unusable, element: Element, name: str, *, needed: bool = False) -> float | None:
-    """Return the number in the element with that name, or None if there is none.
+    """Return the number in the element with that name, or None if absent.
 
     Raises:
         ImportedFileError: the text is not a number, or a needed element is missing.

@@ -218,7 +218,7 @@ def _list(parent: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
 
 
 def _bounded_figure(unusable: Unusable, fields: Mapping[str, Any], name: str, most: float) -> float:
-    """Return a number, which HammerDB may write as a string; NaN if there is none."""
+    """Return a number, which HammerDB may write as a string; NaN if absent."""
     value = fields.get(name)
     if value is None or isinstance(value, bool):
         return math.nan

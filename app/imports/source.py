@@ -181,7 +181,7 @@ class TableLayout:
 
     Attributes:
         header: names of the columns.
-        header_line: line of the header; 0 if there is none.
+        header_line: line of the header; 0 if absent.
         pairs: whether each row names its columns: "Time,10:00:00,Watts,100.5".
     """
 

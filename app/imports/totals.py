@@ -87,7 +87,7 @@ class TotalsFigure:
 
     Attributes:
         target: target of the figure; "" for the system as a whole.
-        value: value of the figure; NaN if there is none.
+        value: value of the figure; NaN if absent.
         window: start and end of the covered part of the run, in seconds; None if unknown.
         derived: how it was computed, unless it was measured.
         decimals: printed decimals; None if unknown.

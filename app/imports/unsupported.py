@@ -20,7 +20,7 @@ class _Unsupported:
     """Unsupported format.
 
     Attributes:
-        command: command that converts the file or records a supported one; "" if there is none.
+        command: command that converts the file or records a supported one; "" if absent.
         begin: first bytes of the file.
         line: pattern of a line of text.
         at: position of `begin`.

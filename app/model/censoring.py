@@ -28,7 +28,7 @@ class Censored(msgspec.Struct, frozen=True):
 
     Attributes:
         count: Number of calls.
-        oldest_s: Age of the oldest call; NaN if there is none.
+        oldest_s: Age of the oldest call; NaN if absent.
         at_least: Figures of the completed calls that these could raise ("mean", "p95", "max"), and that are therefore
             lower bounds. For the mean, the ages alone show it.
     """

@@ -234,7 +234,7 @@ class CheckFinding(Document, frozen=True, kw_only=True):
 
     Attributes:
         target: Target that was checked.
-        remedy: Remedy; "" if there is none.
+        remedy: Remedy; "" if absent.
         text: Text of the finding; in sessions of format 1 a plain string, as is `remedy`.
     """
 

@@ -40,7 +40,7 @@ def _in_brackets(name: str) -> str:
 
 
 def amount_of(fact: object, basis: Basis, name: str) -> tuple[float, str]:
-    """Return the number at the start of a fact, in the basis's unit (NaN if there is none), and a price's currency.
+    """Return the number at the start of a fact, in the basis's unit (NaN if absent), and a price's currency.
 
     Args:
         fact: Value of the fact.

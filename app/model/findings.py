@@ -16,9 +16,9 @@ class Finding(msgspec.Struct, frozen=True):
     """Finding of one check; a "failed" one stops the run before anything is touched.
 
     Attributes:
-        remedy: Remedy; "" if there is none.
+        remedy: Remedy; "" if absent.
         system: Index of the system in the scenario; -1 if the finding is about the whole scenario, or unknown.
-        target: Number of the target, counted over all systems; -1 if there is none.
+        target: Number of the target, counted over all systems; -1 if absent.
     """
 
     check: str

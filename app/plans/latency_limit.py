@@ -159,12 +159,12 @@ class Search:
 
     @property
     def held(self) -> int:
-        """Highest number that has held so far; 0 if there is none."""
+        """Highest number that has held so far; 0 if absent."""
         return self._held
 
     @property
     def broke(self) -> int | None:
-        """Lowest number that has failed so far; None if there is none and the result may be above the range."""
+        """Lowest number that has failed so far; None if absent and the result may be above the range."""
         return self._broke
 
     def judge(self, held: bool) -> None:

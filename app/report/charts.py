@@ -151,8 +151,8 @@ class SmallBar(msgspec.Struct, frozen=True):
 
     Attributes:
         letter: Letter of the system.
-        text: Formatted value; "" if there is none.
-        low: Lower end of the value's interval, NaN if there is none; `high` is the upper end.
+        text: Formatted value; "" if absent.
+        low: Lower end of the value's interval, NaN if absent; `high` is the upper end.
     """
 
     letter: str

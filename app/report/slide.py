@@ -87,7 +87,7 @@ class Slide(msgspec.Struct, frozen=True):
         charts: The compared figure over the load or over time; empty if nothing was recorded.
         source: Origin of the data.
         warnings: What to know before the result is quoted, as one line; "" if nothing.
-        logo: Picture of the author's logo; empty if there is none.
+        logo: Picture of the author's logo; empty if absent.
     """
 
     title: str

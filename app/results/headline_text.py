@@ -70,7 +70,7 @@ class StatementText(msgspec.Struct, frozen=True):
     """Statement about one challenger, or about all systems.
 
     Attributes:
-        leader: Letter of the system that is firmly ahead; "" if there is none.
+        leader: Letter of the system that is firmly ahead; "" if absent.
     """
 
     parts: tuple[StatementPart, ...]
@@ -173,7 +173,7 @@ def unsteady_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
 
 
 def limited_label(found: SessionHeadline, language: Language = ENGLISH) -> str:
-    """Return which systems the driver machine limited: "New limited by the driver machine"; "" if there are none."""
+    """Return which systems the driver machine limited: "New limited by the driver machine"; "" if there aren't any."""
     parts = _Wording(found, language, found.names).limited((found.baseline, *found.names))
     return "".join(part.text for part in parts).lstrip(", ")
 
@@ -682,7 +682,7 @@ class _Wording(msgspec.Struct, frozen=True):
         return [sentence(reason, self.language, named, wording) for reason in self.found.reasons]
 
     def _more_reasons(self, reasons: Sequence[str]) -> list[str]:
-        """Return a note with the number of further reasons; empty if there are none."""
+        """Return a note with the number of further reasons; empty if there aren't any."""
         say = self.language.say
         if len(reasons) > 2:
             return [say("{count} more reasons").format(count=len(reasons) - 1)]

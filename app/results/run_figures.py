@@ -205,7 +205,7 @@ def reads_alone(reader: SessionReader, metric: str) -> bool:
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
-    """Return the counter of a system's figure; empty if there is none.
+    """Return the counter of a system's figure; empty if absent.
 
     In a performance log with single disks but no total, it is the counter of the disk with the most transfers.
     """
@@ -217,7 +217,7 @@ def counter_path(reader: SessionReader, system: int, metric: str) -> str:
 
 
 def _device_path(reader: SessionReader, system: int) -> str:
-    """Return the counter of a system's devices; empty if there is none, or if its IOPS are those of the devices."""
+    """Return the counter of a system's devices; empty if absent, or if its IOPS are those of the devices."""
     path = timed_path(reader, system, DEVICE_IOPS.name)
     return path if path and path != timed_path(reader, system, "IOPS") else ""
 
@@ -335,7 +335,7 @@ def _add_device_figures(
 
     Args:
         result: Result of the system.
-        path: Counter of the devices; "" if there is none.
+        path: Counter of the devices; "" if absent.
         figures: Figures to extend.
         layers: Layers to extend.
         file_calls: Names of the figures that count file calls, to extend.
@@ -427,7 +427,7 @@ def _race_result(  # noqa: PLR0917
 
 
 def figure_at(reader: SessionReader, system: SystemInfo, span: Span, name: str) -> float:
-    """Return a figure of a system over a window that need not have ended, as in `live_run`; NaN if there is none."""
+    """Return a figure of a system over a window that need not have ended, as in `live_run`; NaN if absent."""
     by_name = {c.path: c for c in reader.counters if c.system == system.id}
 
     def average(path: str) -> float:

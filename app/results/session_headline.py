@@ -259,7 +259,7 @@ class SessionHeadline:
 
     @property
     def leader(self) -> str:
-        """Letter of the system that is firmly ahead of all others; "" if there is none."""
+        """Letter of the system that is firmly ahead of all others; "" if absent."""
         if self.stage == "race" and self.race is not None:
             return self.race.first.letter if self.race.first is not None else ""
         if self.stage == "not valid" or self.better == "" or not self.lines:

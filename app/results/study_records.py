@@ -391,7 +391,7 @@ class Study:
     def median(self, letter: str) -> MedianRun | None:
         """Return the run whose headline figure is the median of the system's valid runs.
 
-        Without valid runs, it is the first run that has figures; None if there is none.
+        Without valid runs, it is the first run that has figures; None if absent.
         """
         present = [run for run in self.runs if letter in run.systems]
         if not present:

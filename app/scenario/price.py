@@ -22,7 +22,7 @@ def recorded_facts(system: System) -> dict[str, str | int | float]:
 
 
 def stated_name(facts: Mapping[str, object]) -> str:
-    """Return the name of the fact that states a price; "" if there is none."""
+    """Return the name of the fact that states a price; "" if absent."""
     by_name = {plain_name(name): name for name in facts}
     return next((by_name[name] for name in NAMES["price"] if name in by_name), "")
 

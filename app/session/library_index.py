@@ -33,7 +33,7 @@ class CachedFacts(msgspec.Struct, frozen=True):
 
     Attributes:
         checked: "", "same", "changed", or why it cannot be read (a Sentence as JSON).
-        result_version: Generator of the result, "" if there is none; `picture_version` is that of the picture.
+        result_version: Generator of the result, "" if absent; `picture_version` is that of the picture.
     """
 
     path: str

@@ -81,7 +81,7 @@ def intervals(  # noqa: PLR0917
         source_s: Times of the source's clock.
         value: Raw values.
         base: Raw values of the base; ignored if the kind has no base.
-        carry: Last valid reading before these; None if there is none.
+        carry: Last valid reading before these; None if absent.
         from_zero: Whether, if there is no earlier reading, the counters were 0 at the whole second before the first
             reading; otherwise, the first reading has an empty interval without data.
     """

@@ -58,7 +58,7 @@ class RecordedRows:
         self._figure_bytes = 0
         """Bytes of packed figures read so far."""
         self._times_ns: tuple[int, int] | None = None
-        """Earliest and latest recorded time, since creation; None if there is none yet."""
+        """Earliest and latest recorded time, since creation; None if absent yet."""
 
     @classmethod
     def begin(cls, connection: apsw.Connection) -> "RecordedRows | None":

@@ -96,7 +96,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 
 def slow(pattern: re.Pattern[str], piece: str) -> str:
-    """Return the call that takes disproportionately long on the longer string, or "" if there is none."""
+    """Return the call that takes disproportionately long on the longer string, or "" if absent."""
     for begin in BEGINNINGS:
         for how in ("search", "fullmatch"):
             asked = getattr(pattern, how)

@@ -172,7 +172,7 @@ class Recomputed:
         return self.session.reader.info.kind == "import"
 
     def median(self, system: str) -> Iterator[tuple[str, float]]:
-        """Yield the figures of the valid run with the median headline figure or, if there is none, of the first run."""
+        """Yield the figures of the valid run with the median headline figure or, if absent, of the first run."""
         assert self.session.study is not None
         figure, valid = self.session.study.headline.name, self.session.results["valid"].groupby("run").all()
         steps = {run: self.best(system, run) for run in self.runs}

@@ -99,7 +99,7 @@ def bundled_postgresql(version: int) -> Path | None:
 
 
 def postgresql_programs() -> Path | None:
-    """Return the folder of initdb and postgres of the newest installed version, or None if there is none."""
+    """Return the folder of initdb and postgres of the newest installed version, or None if absent."""
     found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
     if found:
         return max(found, key=lambda path: float(path.parent.name))
@@ -380,7 +380,7 @@ class PrivateServer:
 
 @cache
 def memory_folder() -> Path | None:
-    """Return a folder in memory for servers' data; None if there is none, or little memory is available."""
+    """Return a folder in memory for servers' data; None if absent, or little memory is available."""
     if sys.platform != "linux" or not os.access(MEMORY, os.W_OK):
         return None
     available = min(psutil.virtual_memory().available, shutil.disk_usage(MEMORY).free)

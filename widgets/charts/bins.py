@@ -68,7 +68,7 @@ class Bins:
 
     @property
     def end_s(self) -> float:
-        """Time of the last sample; minus infinity if there is none."""
+        """Time of the last sample; minus infinity if absent."""
         return float(self._time_s[-1]) if len(self._time_s) else -math.inf
 
     @property
@@ -137,7 +137,7 @@ class Bins:
         return slice(first, int(np.searchsorted(self._time_s, to_s, side="right")))
 
     def last(self, from_s: float, to_s: float) -> tuple[float, float] | None:
-        """Return time and value of the last sample in from_s..to_s; None if there is none, or if it is a gap."""
+        """Return time and value of the last sample in from_s..to_s; None if absent, or if it is a gap."""
         part = self.within(from_s, to_s)
         if part.stop <= part.start or not math.isfinite(self._value[part.stop - 1]):
             return None

@@ -86,7 +86,7 @@ class LoadChart(ChartView):
 
     @property
     def limit(self) -> float:
-        """Value that should not be exceeded; NaN if there is none."""
+        """Value that should not be exceeded; NaN if absent."""
         return self._plot.limit
 
     def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:

@@ -42,7 +42,7 @@ class LoadCurve:
         color: color of the curve.
         dash: 0 solid, 1 dashed, 2 dotted.
         points: measured points.
-        most: highest load that met the limit; NaN if there is none.
+        most: highest load that met the limit; NaN if absent.
     """
 
     label: str

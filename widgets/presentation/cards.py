@@ -84,7 +84,7 @@ class SystemCard(Card):
 
     @property
     def alert(self) -> str:
-        """Alert about the system; "" if there is none."""
+        """Alert about the system; "" if absent."""
         return self._alert.text if self._alert is not None else ""
 
     def set_alert(self, text: str, color: QColor | str) -> None:

@@ -30,7 +30,7 @@ class HeadlineSide:
     """A system: name such as "A · orders per minute", number "146,931", and color.
 
     Attributes:
-        letter: Letter for the chip; "" if there is none.
+        letter: Letter for the chip; "" if absent.
         system: Name of the system, next to the chip.
     """
 

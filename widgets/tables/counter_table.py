@@ -74,7 +74,7 @@ class CounterRow:
     """A row of the table. Numbers are in `unit`; NaN means no data.
 
     Attributes:
-        ratio: ratio of the average to the baseline's; NaN if there is none.
+        ratio: ratio of the average to the baseline's; NaN if absent.
         ratio_is: whether the ratio is good or bad for the system.
         missing: whether the system is known to have no data, in which case the tooltip gives the reason.
         at_least: whether the average is a lower bound.
@@ -189,7 +189,7 @@ class CounterTable(RowsTable):
     """
 
     visibility_changed = Signal(str, bool)  # key of the row, and whether its curve is shown
-    highlighted = Signal(object)  # key of the current row; None if there is none
+    highlighted = Signal(object)  # key of the current row; None if absent
     remove_requested = Signal(list)  # keys of the selected rows (Delete)
     menu_requested = Signal(QPoint)  # show the menu of the selected rows at this global position
     scale_requested = Signal(QPoint)  # show a menu of factors for the selected rows at this global position
@@ -248,7 +248,7 @@ class CounterTable(RowsTable):
         self._select_current()
 
     def current_key(self) -> str | None:
-        """Return the key of the current row; None if there is none."""
+        """Return the key of the current row; None if absent."""
         index = self.currentIndex()
         return self._row(index).key if index.isValid() else None
 

@@ -199,7 +199,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return row
 
     def position(self, key: object) -> int | None:
-        """Return the position of the row with this key; None if there is none."""
+        """Return the position of the row with this key; None if absent."""
         return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key_of(row) == key), None)
 
     def _key_of(self, row: Row | Later[Row]) -> object:

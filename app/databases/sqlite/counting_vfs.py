@@ -72,7 +72,7 @@ _FILE_SIZE = ctypes.CFUNCTYPE(_INT, _POINTER, ctypes.POINTER(_INT64))
 # therefore has three such objects, for its arguments.
 _PASSED = ctypes.CFUNCTYPE(_INT)
 
-# Indexes of a file's counts. BEGAN is perf_counter at the start of the call in flight, or 0.0 if there is none.
+# Indexes of a file's counts. BEGAN is perf_counter at the start of the call in flight, or 0.0 if absent.
 READS, READ_BYTES, READ_S, WRITES, WRITE_BYTES, WRITE_S, SYNCS, SYNC_S, BEGAN = range(9)
 
 ROLES = ("database", "log", "_Total")

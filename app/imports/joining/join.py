@@ -117,7 +117,7 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
 
 
 def _only_power(parts: Sequence[SessionPart]) -> str:
-    """Return the file of the first part that is only an imported power meter's log, or "" if there is none."""
+    """Return the file of the first part that is only an imported power meter's log, or "" if absent."""
     for part in parts:
         units = {row.unit for row in part.stored.rows(tables.SeriesRow)}
         if part.stored.session.kind == "import" and units == {"W"}:

@@ -251,7 +251,7 @@ class CompareDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error message or hint about missing input; "" if there is none."""
+        """Error message or hint about missing input; "" if absent."""
         return self.work.text
 
     @property

@@ -165,7 +165,7 @@ class PartsField(Field):
 
     @property
     def wrong(self) -> tuple[QWidget, QWidget] | None:
-        """Input that contains the first mistake and the widget that explains it; None if there is none."""
+        """Input that contains the first mistake and the widget that explains it; None if absent."""
         return next((box.wrong for box in self.boxes if box.wrong is not None), None)
 
     def show_mistakes(self, mistakes: Mapping[KeyPath, str]) -> dict[KeyPath, str]:

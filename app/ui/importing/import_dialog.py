@@ -122,7 +122,7 @@ class ImportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error message or hint about missing input; "" if there is none."""
+        """Error message or hint about missing input; "" if absent."""
         return self.work.text
 
     def add(self, paths: Sequence[Path]) -> None:

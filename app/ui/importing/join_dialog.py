@@ -63,7 +63,7 @@ class JoinDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error message or hint about missing input; "" if there is none."""
+        """Error message or hint about missing input; "" if absent."""
         return self.work.text
 
     def begin(self) -> None:

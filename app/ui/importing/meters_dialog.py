@@ -127,7 +127,7 @@ class MetersDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error message or hint about missing input; "" if there is none."""
+        """Error message or hint about missing input; "" if absent."""
         return self.work.text
 
     def _use_run(self, path: Path) -> None:

@@ -206,7 +206,7 @@ def _lower_bound_note(level: LevelResult) -> str:
 
 
 def most_held(levels: list[LevelResult], letter: str) -> float:
-    """Return the highest load that met the limit in every repeat with that load; NaN if there is none."""
+    """Return the highest load that met the limit in every repeat with that load; NaN if absent."""
     held = [level for level in levels if level.letter == letter and level.held]
     return min((max(own) for own in _loads_by_repeat(held)), default=math.nan)
 
@@ -286,7 +286,7 @@ def _tried_texts(reached: Sequence[LevelResult], letter: str) -> Iterator[str]:
 
 
 def _ratio(baseline: Mapping[int, float], challenger: Mapping[int, float]) -> float:
-    """Return the ratio of geometric means over the repeats that both systems have; NaN if there are none."""
+    """Return the ratio of geometric means over the repeats that both systems have; NaN if there aren't any."""
     logs = [
         math.log(challenger[repeat] / own)
         for repeat, own in baseline.items()

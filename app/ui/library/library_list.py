@@ -138,7 +138,7 @@ def _natural(text: str) -> tuple[object, ...]:
 
 
 def _ratio(result: str) -> float:
-    """Return the first ratio in a result as a sort key; -1 if there is none."""
+    """Return the first ratio in a result as a sort key; -1 if absent."""
     match = _RATIO.search(result)
     if match is None:
         return -1.0

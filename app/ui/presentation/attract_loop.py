@@ -282,7 +282,7 @@ class AttractLoop(QObject):
         QTimer.singleShot(0, self, self._show_next)
 
     def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
-        """Find and play the best recorded session of a scenario; call `otherwise` if there is none."""
+        """Find and play the best recorded session of a scenario; call `otherwise` if absent."""
 
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):
@@ -358,7 +358,7 @@ class AttractLoop(QObject):
         self._replace_run(scenario, why)
 
     def _replace_run(self, scenario: str, why: str) -> None:
-        """Replace a live run with the best recorded session of its scenario; if there is none, continue the loop.
+        """Replace a live run with the best recorded session of its scenario; if absent, continue the loop.
 
         `why` is a message for the operator.
         """

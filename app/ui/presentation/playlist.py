@@ -146,7 +146,7 @@ class PlaylistOrder:
         return self.current
 
     def scenario(self) -> str:
-        """Return the scenario for a live run, from the current or the next piece that has one; "" if there is none."""
+        """Return the scenario for a live run, from the current or the next piece that has one; "" if absent."""
         count, at = len(self.pieces), max(self._place, 0)
         ahead = (self.pieces[(at + number) % count] for number in range(count))
         return next((piece.source for piece in ahead if piece.kind == "scenario"), "")
@@ -182,7 +182,7 @@ def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
 
 
 def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
-    """Return the most informative recorded session of a scenario (a file or a built-in name); None if there is none.
+    """Return the most informative recorded session of a scenario (a file or a built-in name); None if absent.
 
     This is the longest session because it has the most repeats; among equally long ones, the newest.
     """

@@ -90,7 +90,7 @@ class AuthorForm(QWidget):
 
     @property
     def problem(self) -> str:
-        """Error in the fields; "" if there is none."""
+        """Error in the fields; "" if absent."""
         if any(len(area.toPlainText()) > LONGEST_TEXT for area in (self.summary, self.conclusion)):
             return tr("Summary and conclusion may have {most} characters each.").format(most=count_text(LONGEST_TEXT))
         return self.logo_problem

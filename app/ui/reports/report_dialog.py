@@ -229,7 +229,7 @@ class ReportDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Error message or hint about missing input; "" if there is none."""
+        """Error message or hint about missing input; "" if absent."""
         return self._message.text()
 
     @property

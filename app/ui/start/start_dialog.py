@@ -174,7 +174,7 @@ class StartDialog(QDialog):
 
     @property
     def problem(self) -> str:
-        """Problem that prevents the run; "" if there is none."""
+        """Problem that prevents the run; "" if absent."""
         return self._message.text()
 
     def _compose(self) -> None:
@@ -314,7 +314,7 @@ def _seconds() -> QSpinBox:
 
 
 def server_lines(scenario: Scenario) -> str:
-    """Return a line for each system on servers that names its databases; "" if there are none."""
+    """Return a line for each system on servers that names its databases; "" if there aren't any."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
         places = [database_place(target) for target in system.targets if isinstance(target, Server)]

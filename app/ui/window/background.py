@@ -189,7 +189,7 @@ class Underway(QWidget):
 
     @property
     def text(self) -> str:
-        """Error message or hint about missing input; "" if there is none."""
+        """Error message or hint about missing input; "" if absent."""
         return self._message.text()
 
     def say(self, text: str) -> None:

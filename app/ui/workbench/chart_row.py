@@ -283,7 +283,7 @@ def direct_label(curve: CatalogueCounter) -> str:
 
 
 def measured_of(reader: SessionReader, letter: str, ended: Mapping[str, Spans]) -> TimeWindow | None:
-    """Return the last measured part in which the system was under load; None if there is none.
+    """Return the last measured part in which the system was under load; None if absent.
 
     In a race, it ends when the system has finished.
     """
@@ -301,7 +301,7 @@ def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:
 
 
 def value_at(time_s: Floats, value: Floats, at_s: float) -> float:
-    """Return the latest sample at a moment; NaN if there is none or it is stale."""
+    """Return the latest sample at a moment; NaN if absent or it is stale."""
     index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
     if index < 0 or at_s - float(time_s[index]) > STALE_S:
         return math.nan

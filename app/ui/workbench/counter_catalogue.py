@@ -390,5 +390,5 @@ def system_color(system: SystemInfo | None, theme: Theme) -> str:
 
 
 def baseline_of(reader: SessionReader) -> SystemInfo | None:
-    """Return the baseline system; None if there is none."""
+    """Return the baseline system; None if absent."""
     return next((system for system in reader.systems if system.role == "baseline"), None)

@@ -154,7 +154,7 @@ class HeadlinePanel:
 
 
 def measured(phases: Sequence[Phase], until_s: float, letter: str = "") -> TimeWindow | None:
-    """Return the last measured part that began before `until_s`; None if there is none.
+    """Return the last measured part that began before `until_s`; None if absent.
 
     Args:
         phases: Phases of the session.

@@ -132,7 +132,7 @@ def repeats_of(reader: SessionReader) -> int:
 
 
 def phase_at(phases: Sequence[Phase], at_s: float) -> Phase | None:
-    """Return the latest phase that has begun; None if there is none."""
+    """Return the latest phase that has begun; None if absent."""
     return next((phase for phase in reversed(phases) if phase.from_s <= at_s), None)
 
 

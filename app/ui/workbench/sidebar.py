@@ -185,12 +185,12 @@ class Sidebar(QWidget):
 
     @property
     def power(self) -> str:
-        """Text about the power meters; "" if there are none."""
+        """Text about the power meters; "" if there aren't any."""
         return self._power.text if self._power.isVisible() else ""
 
     @property
     def plan(self) -> str:
-        """Text about the plan; "" if there is none."""
+        """Text about the plan; "" if absent."""
         return self._plan.text if self._plan.isVisible() else ""
 
     def set_theme(self, theme: Theme) -> None:

@@ -135,7 +135,7 @@ class EmbeddedStore:
         return claimed(self.folder, self._workload, exclusive=exclusive)
 
     def find(self) -> BuildMark | None:
-        """Return the mark of the pristine database in the folder; None if there is none yet.
+        """Return the mark of the pristine database in the folder; None if absent yet.
 
         Raises:
             DatabaseError: Another file is in its place, with another size or seed or from another program.
@@ -373,7 +373,7 @@ def _digest(path: Path) -> str:
 
 
 def _quick_check(path: Path) -> str:
-    """Return the first problem that SQLite finds in a database, in one line, or "" if there is none."""
+    """Return the first problem that SQLite finds in a database, in one line, or "" if absent."""
     try:
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             ((first, *_), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()

@@ -58,7 +58,7 @@ class ServerDatabase:
         return engine_store_of(self.engine, "dvdstore")
 
     def find(self) -> SqlMark | None:
-        """Return the mark of a database that the set-up created; None if there is none, or for an existing database.
+        """Return the mark of a database that the set-up created; None if absent, or for an existing database.
 
         Raises:
             DatabaseError: The database was not created by this set-up, a required existing one is missing, or the

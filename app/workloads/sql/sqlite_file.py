@@ -77,7 +77,7 @@ class SqliteFile(msgspec.Struct, frozen=True):
         return connect(self.path, self.used_settings, vfs=vfs)
 
     def find(self) -> SqlMark | None:
-        """Return the mark of a file created by the set-up; None if there is none yet.
+        """Return the mark of a file created by the set-up; None if absent yet.
 
         Raises:
             DatabaseError: The file was not created by this set-up.

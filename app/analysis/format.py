@@ -213,14 +213,19 @@ def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = 
     if not _comparable(baseline, challenger):
         return NO_DATA
     ratio = challenger / baseline
+    if extreme := _extreme_ratio_text(ratio):
+        return extreme
+    decimals = _ratio_decimals(ratio)
+    return _fixed(ratio, _decimals_distinct_from_one(decimals, ratio) if distinct_from_one else decimals) + TIMES
+
+
+def _extreme_ratio_text(ratio: float) -> str:
+    """Return the text of a ratio that digits do not show: 0, below 0.001 or above 1,000,000; "" for others."""
     if ratio == 0:
         return "0" + TIMES
     if ratio < 0.001:
         return "< 0.001" + TIMES
-    if ratio > 1e6:
-        return "> 1,000,000" + TIMES
-    decimals = _ratio_decimals(ratio)
-    return _fixed(ratio, _decimals_distinct_from_one(decimals, ratio) if distinct_from_one else decimals) + TIMES
+    return "> 1,000,000" + TIMES if ratio > 1e6 else ""
 
 
 def brief_ratio_text(ratio: float, *, distinct_from_one: bool = False) -> str:
@@ -232,12 +237,8 @@ def brief_ratio_text(ratio: float, *, distinct_from_one: bool = False) -> str:
     """
     if not _comparable(1.0, ratio):
         return NO_DATA
-    if ratio == 0:
-        return "0" + TIMES
-    if ratio < 0.001:
-        return "< 0.001" + TIMES
-    if ratio > 1e6:
-        return "> 1,000,000" + TIMES
+    if extreme := _extreme_ratio_text(ratio):
+        return extreme
     decimals = _significant_decimals(ratio, 2, most=4)
     if distinct_from_one:
         decimals = _decimals_distinct_from_one(decimals, ratio)
